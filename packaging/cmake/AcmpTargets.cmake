@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+# How every target of this tree is made: warnings, defines, precompiled header, sanitizers.
+
+option(ACMP_WERROR "Warnings are errors" OFF)
+option(ACMP_FUZZ "Build the fuzzers (clang) and nothing of app/ and ui/" OFF)
+set(ACMP_SANITIZE "" CACHE STRING "Sanitizers for own code, e.g. address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_AUTOMOC ON)
+# moc 6.4 holds `201703L > 201703L` for true, so reads headers meant for a later __cplusplus without what they need:
+# it stumbled over `namespace std _GLIBCXX_VISIBILITY(default)` in <compare>.
+set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_VISIBILITY=)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE RelWithDebInfo)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+    # A precompiled header is cached only when its time stamp does not count.
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+        "${CCACHE_PROGRAM}")
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        add_compile_options(-fpch-preprocess)
+    endif()
+endif()
+
+add_library(acmp_build_flags INTERFACE)
+target_include_directories(acmp_build_flags INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_options(acmp_build_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wnon-virtual-dtor
+    -Woverloaded-virtual -Wcast-qual -Wformat=2 -Wnull-dereference
+    $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wduplicated-branches -Wlogical-op -Wuseless-cast>
+    $<$<BOOL:${ACMP_WERROR}>:-Werror>)
+target_compile_definitions(acmp_build_flags INTERFACE
+    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_CAST_FROM_BYTEARRAY QT_NO_URL_CAST_FROM_STRING
+    QT_NO_NARROWING_CONVERSIONS_IN_CONNECT QT_NO_FOREACH QT_NO_KEYWORDS QT_USE_QSTRINGBUILDER
+    QT_DISABLE_DEPRECATED_BEFORE=0x060400
+    ACMP_VERSION="${PROJECT_VERSION}")
+if(ACMP_SANITIZE)
+    target_compile_options(acmp_build_flags INTERFACE -fsanitize=${ACMP_SANITIZE} -fno-omit-frame-pointer
+        $<$<NOT:$<CXX_COMPILER_ID:Clang>>:-Wno-null-dereference>)
+    target_link_options(acmp_build_flags INTERFACE -fsanitize=${ACMP_SANITIZE})
+endif()
+if(ACMP_FUZZ)
+    target_compile_options(acmp_build_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# acmp_add_library(<layer> SOURCES … HEADERS … LINK …): the static library of one layer, as acmp::<layer>.
+function(acmp_add_library layer)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;LINK")
+    set(target acmp_${layer})
+    add_library(${target} STATIC ${arg_SOURCES})
+    add_library(acmp::${layer} ALIAS ${target})
+    target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${CMAKE_SOURCE_DIR}" FILES ${arg_HEADERS})
+    target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE acmp_build_flags)
+    target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}")
+    target_precompile_headers(${target} PRIVATE "${CMAKE_SOURCE_DIR}/packaging/cmake/pch.h")
+endfunction()
+
+# acmp_add_executable(<name> SOURCES … LINK …)
+function(acmp_add_executable name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+    add_executable(${name} ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE ${arg_LINK} acmp_build_flags)
+    target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/packaging/cmake/pch.h")
+endfunction()
+
+# The precompiled header of all tests: one of its own would cost a test more than it saves.
+add_library(acmp_test_pch STATIC EXCLUDE_FROM_ALL "${CMAKE_CURRENT_LIST_DIR}/testpch.cpp")
+target_link_libraries(acmp_test_pch PRIVATE Qt6::Core Qt6::Test acmp_build_flags)
+target_precompile_headers(acmp_test_pch PRIVATE "${CMAKE_CURRENT_LIST_DIR}/pch.h")
+
+# acmp_add_test(<folder> <class> LINK … SOURCES …): tst_<class>.cpp, beside the caller like the other SOURCES, as the
+# ctest "<folder>/<class>".
+function(acmp_add_test folder class)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK;SOURCES")
+    set(target tst_${folder}_${class})
+    add_executable(${target} tst_${class}.cpp ${arg_SOURCES})
+    target_link_libraries(${target} PRIVATE ${arg_LINK} Qt6::Test acmp_build_flags)
+    target_precompile_headers(${target} REUSE_FROM acmp_test_pch)
+    add_test(NAME ${folder}/${class} COMMAND ${target})
+    set_tests_properties(${folder}/${class} PROPERTIES
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen" TIMEOUT 300)
+endfunction()

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A contiguous piece of one direction of one connection, cut at message boundaries. A connection's slices of one
+// direction, put together, are its byte stream. A row of the record is a slice.
+#pragma once
+
+#include "protocol/wire/clock.h"
+#include "protocol/wire/ids.h"
+
+#include <string_view>
+
+namespace wire {
+
+enum class Direction : std::uint8_t { Sent, Received };
+
+enum class SliceKind : std::uint8_t {
+    HttpHead = 1, ///< start line and header fields, through the empty line
+    HttpBody = 2, ///< a body, or with kPartial a piece of a long one
+    SseEvent = 3, ///< one event of a text/event-stream body, with what HTTP framing is mixed in
+    HttpTail = 4, ///< framing after the last message: final chunk, trailers
+    Unparsed = 5, ///< bytes that are no HTTP: shown, not understood
+};
+
+/// Flags of a slice, or-ed.
+enum SliceFlag : std::uint8_t {
+    kPartial = 1, ///< the message goes on in the next slice of this direction
+    kDetached = 2, ///< the message lies scattered in `bytes` (chunk framing, several data lines); `payload` is a copy
+};
+
+struct Slice {
+    ConnectionId connection = ConnectionId::None;
+    Direction direction = Direction::Received;
+    SliceKind kind = SliceKind::Unparsed;
+    std::uint8_t flags = 0;
+    Instant at; ///< when its last byte was read or written
+    std::uint32_t exchange = 0; ///< the n-th request of its connection, from 1; 0 before the first
+    std::string_view bytes; ///< valid during the call that hands the slice over
+    std::string_view payload; ///< the message within: a part of `bytes`, or with kDetached a copy; empty if none
+};
+
+} // namespace wire
