@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts a body together from its pieces. As long as they lie next to each other in the read buffer nothing is copied.
+#pragma once
+
+#include "protocol/transport/http/httpreader.h"
+#include "protocol/transport/http/slicer.h"
+#include "protocol/transport/payload.h"
+
+namespace http {
+
+class BodyCollector final {
+public:
+    BodyCollector(ReadBuffer& buffer, Slicer& slicer)
+        : m_buffer(buffer)
+        , m_slicer(slicer)
+    {
+    }
+
+    void reset();
+    /// Cuts a slice first where the body gets long.
+    void add(std::string_view piece, ByteRange at);
+    std::uint64_t size() const { return m_size; }
+    /// The whole body; `record` is its last slice, which is cut here.
+    transport::Payload finish();
+
+private:
+    wire::RecordNo cut(std::uint64_t end, std::uint8_t flags);
+    void startCopying();
+
+    ReadBuffer& m_buffer;
+    Slicer& m_slicer;
+    std::uint64_t m_size = 0;
+    QByteArray m_copy; ///< all of the body, once copying has begun
+    qsizetype m_sliceFrom = 0; ///< where the present slice's part begins in it
+    ByteRange m_run; ///< the present slice's part of the body, unless scattered
+    bool m_copying = false;
+    bool m_scattered = false;
+};
+
+} // namespace http

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/transport/http/client.h"
+
+#include "protocol/transport/http/clientconnection.h"
+#include "protocol/transport/http/clientexchange.h"
+#include "protocol/transport/http/clientpool.h"
+
+namespace http {
+
+class Client::Private final {
+public:
+    ClientPool pool;
+};
+
+Client::Client(wire::Clock& clock, wire::Sink& sink, ClientOptions options, QObject* parent)
+    : QObject(parent)
+    , d(new Private { { clock, sink, std::move(options) } })
+{
+}
+
+Client::~Client()
+{
+    // Each open exchange still ends; whoever hears that may delete others.
+    std::vector<QPointer<ExchangeImpl>> open;
+    for (QObject* const child : children())
+        open.emplace_back(static_cast<ExchangeImpl*>(child));
+    for (const auto& exchange : open) {
+        if (exchange)
+            exchange->abort();
+        delete exchange;
+    }
+}
+
+ClientExchange* Client::send(Request request)
+{
+    auto* const exchange = new ExchangeImpl(d->pool, std::move(request), this);
+    QMetaObject::invokeMethod(exchange, &ExchangeImpl::start, Qt::QueuedConnection);
+    return exchange;
+}
+
+void Client::closeIdle()
+{
+    d->pool.closeIdle();
+}
+
+} // namespace http

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/transport/http/clientpool.h"
+
+#include "protocol/transport/http/clientconnection.h"
+
+namespace http {
+
+std::expected<Origin, wire::Error> Origin::of(const QUrl& url)
+{
+    const bool isTls = url.scheme() == QLatin1String("https");
+    const std::string host = url.host(QUrl::FullyEncoded).toStdString();
+    if ((!isTls && url.scheme() != QLatin1String("http")) || host.empty())
+        return std::unexpected(wire::Error { .kind = wire::ErrorKind::Usage,
+            .message = "this address can't be connected to",
+            .expected = "http:// or https:// and a host",
+            .found = wire::excerpt(url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo).toStdString()),
+            .where = {} });
+    return Origin { isTls, host, static_cast<std::uint16_t>(url.port(isTls ? 443 : 80)) };
+}
+
+std::string Origin::authority() const
+{
+    std::string text = host.find(':') == std::string::npos ? host : '[' + host + ']';
+    if (port != (isTls ? 443 : 80))
+        text += ':' + std::to_string(port);
+    return text;
+}
+
+ClientPool::ClientPool(wire::Clock& clock, wire::Sink& sink, ClientOptions options)
+    : m_clock(clock)
+    , m_sink(sink)
+    , m_options(std::move(options))
+{
+}
+
+ClientPool::~ClientPool()
+{
+    closeIdle();
+}
+
+std::shared_ptr<ClientConnection> ClientPool::take(const Origin& origin, bool reuse)
+{
+    const auto found = reuse ? m_waiting.find(origin) : m_waiting.end();
+    while (found != m_waiting.end() && !found->second.empty()) {
+        // The one used last is the least likely to have been closed by the peer.
+        auto connection = std::move(found->second.back().connection);
+        found->second.pop_back();
+        if (connection->isFresh())
+            return connection;
+        connection->close("closed on this side: no longer usable");
+    }
+    return std::make_shared<ClientConnection>(*this, m_clock, m_sink, m_options, origin);
+}
+
+void ClientPool::put(const Origin& origin, std::shared_ptr<ClientConnection> connection)
+{
+    auto& waiting = m_waiting[origin];
+    if (waiting.size() >= m_options.idlePerOrigin) {
+        connection->close("closed on this side: enough idle connections");
+        return;
+    }
+    ClientConnection* const key = connection.get();
+    waiting.push_back({ std::move(connection), m_clock.startTimer(m_options.idleTimeout, [this, origin, key] {
+        const std::shared_ptr<ClientConnection> keep = key->shared_from_this();
+        forget(origin, key);
+        keep->close("closed on this side: idle");
+    }) });
+}
+
+void ClientPool::forget(const Origin& origin, const ClientConnection* connection)
+{
+    if (const auto found = m_waiting.find(origin); found != m_waiting.end())
+        std::erase_if(found->second, [connection](const Waiting& w) { return w.connection.get() == connection; });
+}
+
+void ClientPool::closeIdle()
+{
+    for (auto& [origin, waiting] : std::exchange(m_waiting, {})) {
+        for (const Waiting& w : waiting)
+            w.connection->close("closed on this side: idle");
+    }
+}
+
+} // namespace http

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The client's connections that wait for another exchange, by where they lead to.
+#pragma once
+
+#include "protocol/transport/http/client.h"
+
+#include <expected>
+
+namespace http {
+
+class ClientConnection;
+
+struct Origin {
+    bool isTls = false;
+    std::string host;
+    std::uint16_t port = 0;
+
+    auto operator<=>(const Origin&) const = default;
+    static std::expected<Origin, wire::Error> of(const QUrl& url);
+    /// As in a Host field: the port left out where it is the scheme's own.
+    std::string authority() const;
+};
+
+class ClientPool final {
+public:
+    ClientPool(wire::Clock& clock, wire::Sink& sink, ClientOptions options);
+    ~ClientPool();
+    ClientPool(const ClientPool&) = delete;
+    ClientPool& operator=(const ClientPool&) = delete;
+
+    wire::Clock& clock() { return m_clock; }
+    /// One that waits, if `reuse` and there is one; else a new one that is still to connect.
+    std::shared_ptr<ClientConnection> take(const Origin& origin, bool reuse);
+    /// Keeps it for a while.
+    void put(const Origin& origin, std::shared_ptr<ClientConnection> connection);
+    /// It was closed while it waited.
+    void forget(const Origin& origin, const ClientConnection* connection);
+    void closeIdle();
+
+private:
+    struct Waiting {
+        std::shared_ptr<ClientConnection> connection;
+        std::unique_ptr<wire::Timer> timer;
+    };
+
+    wire::Clock& m_clock;
+    wire::Sink& m_sink;
+    const ClientOptions m_options;
+    std::map<Origin, std::vector<Waiting>> m_waiting;
+};
+
+} // namespace http

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/transport/http/serverexchange.h"
+
+namespace http {
+
+ServerExchangeImpl::ServerExchangeImpl(ServerConnection& connection, RequestHead head, transport::Payload body)
+    : ServerExchange(nullptr)
+    , m_connection(&connection)
+    , m_head(std::move(head))
+    , m_body(std::move(body))
+    , m_connectionId(connection.connection())
+    , m_peer(connection.peerAddress())
+{
+}
+
+void ServerExchangeImpl::respond(int status, const Fields& fields, std::string_view body)
+{
+    if (m_connection)
+        m_connection->respond(status, fields, body);
+}
+
+void ServerExchangeImpl::startStream(int status, const Fields& fields)
+{
+    if (m_connection)
+        m_connection->startStream(status, fields);
+}
+
+void ServerExchangeImpl::write(std::string_view piece)
+{
+    if (m_connection)
+        m_connection->write(piece);
+}
+
+void ServerExchangeImpl::writeEvent(std::string_view data)
+{
+    if (m_connection)
+        m_connection->writeEvent(data);
+}
+
+void ServerExchangeImpl::finishStream()
+{
+    if (m_connection)
+        m_connection->finishStream();
+}
+
+bool ServerExchangeImpl::isWritable() const
+{
+    return m_connection && m_connection->isWritable();
+}
+
+void ServerExchangeImpl::drop(bool reset)
+{
+    if (m_connection)
+        m_connection->drop(reset);
+}
+
+void ServerExchangeImpl::end(bool byPeer)
+{
+    m_connection = nullptr;
+    deleteLater();
+    if (byPeer)
+        Q_EMIT peerGone();
+}
+
+} // namespace http

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/transport/http/socketend.h"
+
+#include <utility>
+
+#ifdef Q_OS_LINUX
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#endif
+
+namespace http {
+
+#ifdef Q_OS_LINUX
+
+void SocketEnd::watch(qintptr socket)
+{
+    release();
+    // Qt closes its descriptor before it tells, so a second one is kept.
+    m_fd = fcntl(static_cast<int>(socket), F_DUPFD_CLOEXEC, 0);
+}
+
+void SocketEnd::release()
+{
+    if (m_fd >= 0)
+        ::close(std::exchange(m_fd, -1));
+}
+
+bool SocketEnd::wasReset() const
+{
+    tcp_info info {};
+    socklen_t size = sizeof info;
+    return m_fd >= 0 && getsockopt(m_fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_state == TCP_CLOSE;
+}
+
+void endSending(qintptr socket)
+{
+    ::shutdown(static_cast<int>(socket), SHUT_WR);
+}
+
+void resetOnClose(qintptr socket)
+{
+    const linger atOnce { .l_onoff = 1, .l_linger = 0 };
+    setsockopt(static_cast<int>(socket), SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
+}
+
+#else
+
+void SocketEnd::watch(qintptr) { }
+void SocketEnd::release() { }
+bool SocketEnd::wasReset() const { return false; }
+void endSending(qintptr) { }
+void resetOnClose(qintptr) { }
+
+#endif
+
+std::string_view SocketEnd::describe() const
+{
+    return wasReset() ? "reset by the peer" : "closed by the peer";
+}
+
+} // namespace http

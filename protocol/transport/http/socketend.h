@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells how a peer ended a TCP connection: Qt reports an end and a reset alike. Linux only; elsewhere it never knows.
+#pragma once
+
+#include <QtGlobal>
+
+#include <string_view>
+
+namespace http {
+
+class SocketEnd final {
+public:
+    SocketEnd() = default;
+    ~SocketEnd() { release(); }
+    SocketEnd(const SocketEnd&) = delete;
+    SocketEnd& operator=(const SocketEnd&) = delete;
+
+    /// Looks at the socket from now on. The connection stays open as long as this is not released.
+    void watch(qintptr socket);
+    void release();
+    /// "reset by the peer" or "closed by the peer".
+    std::string_view describe() const;
+    bool wasReset() const;
+
+private:
+    int m_fd = -1;
+};
+
+/// Sends an end to the peer; what it sends can still be read.
+void endSending(qintptr socket);
+/// Closing the socket resets the connection.
+void resetOnClose(qintptr socket);
+
+} // namespace http
