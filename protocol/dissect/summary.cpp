@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/dissect/summary.h"
+
+#include "protocol/wire/error.h"
+
+namespace dissect {
+
+namespace {
+
+// What a peer may write at any length is kept to what a row can show.
+constexpr std::size_t kMaxText = 256;
+
+std::string clipped(std::string_view text)
+{
+    if (text.size() <= kMaxText)
+        return std::string(text);
+    std::size_t end = kMaxText;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+        --end;
+    return std::string(text.substr(0, end)) + "…";
+}
+
+std::string textOf(const json::View& value)
+{
+    return clipped(value.text().value_or(std::string()));
+}
+
+void readTask(Summary& summary, const json::View& holder)
+{
+    if (!holder.isObject())
+        return;
+    summary.taskId = textOf(holder["task_id"]);
+    summary.seq = holder["seq"].toInt64();
+}
+
+void readError(Summary& summary, const json::View& error)
+{
+    summary.message = MessageKind::Error;
+    summary.errorCode = error["code"].toInt64();
+    summary.errorMessage = textOf(error["message"]);
+    readTask(summary, error["data"]);
+}
+
+void readObject(Summary& summary, const json::View& root)
+{
+    summary.id = clipped(root["id"].lexeme());
+    if (const json::View method = root["method"]; method.isString()) {
+        summary.message = root["id"] ? MessageKind::Request : MessageKind::Notification;
+        summary.method = textOf(method);
+        readTask(summary, root["params"]);
+    } else if (const json::View error = root["error"]; error.isObject()) {
+        readError(summary, error);
+    } else if (const json::View result = root["result"]) {
+        summary.message = MessageKind::Result;
+        readTask(summary, result);
+    } else {
+        summary.message = MessageKind::OtherJson;
+    }
+}
+
+void readMessage(Summary& summary, const json::View& root)
+{
+    if (root.isObject()) {
+        readObject(summary, root);
+    } else if (root.isArray()) {
+        summary.message = MessageKind::Batch;
+        summary.batchSize = root.size();
+    } else {
+        summary.message = MessageKind::OtherJson;
+    }
+}
+
+Summary start(const SliceView& slice)
+{
+    Summary summary;
+    summary.size = slice.payload.empty() ? slice.bytes.size() : slice.payload.size();
+    if (slice.kind == wire::SliceKind::HttpHead) {
+        summary.head = readHttpHead(slice.bytes);
+        if (summary.head) {
+            summary.head->method = clipped(summary.head->method);
+            summary.head->target = clipped(summary.head->target);
+            summary.head->reason = clipped(summary.head->reason);
+            summary.head->contentType = clipped(summary.head->contentType);
+        }
+    }
+    if (!slice.payload.empty())
+        summary.message = (slice.flags & wire::kPartial) != 0 ? MessageKind::Partial : MessageKind::NotJson;
+    return summary;
+}
+
+} // namespace
+
+Summary summarize(const SliceView& slice)
+{
+    json::Document scratch;
+    return summarize(slice, scratch);
+}
+
+Summary summarize(const SliceView& slice, json::Document& scratch)
+{
+    Summary summary = start(slice);
+    if (summary.message != MessageKind::NotJson)
+        return summary;
+    const auto length = static_cast<qsizetype>(slice.payload.size());
+    if (scratch.reset(QByteArray::fromRawData(slice.payload.data(), length), 0, length)) {
+        readMessage(summary, scratch.root());
+        summary.jsonFlags = scratch.flags();
+    } else {
+        summary.problem = json::toString(scratch.error());
+    }
+    // Lets go of the slice's bytes, which are valid only during this call, and keeps the tape's memory.
+    scratch.reset(QByteArray(), 0, 0);
+    return summary;
+}
+
+Summary summarizeScanned(const SliceView& slice, const json::View& root)
+{
+    Summary summary = start(slice);
+    if (summary.message != MessageKind::NotJson || !root)
+        return summary;
+    readMessage(summary, root);
+    summary.jsonFlags = root.document()->flags();
+    return summary;
+}
+
+} // namespace dissect
