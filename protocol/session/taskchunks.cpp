@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chunks of a task: Layer 1 §3.5 and §7.1, decisions D5 and D10.
+#include "protocol/session/ruleids.h"
+#include "protocol/session/tasktrack.h"
+
+namespace session {
+
+namespace {
+
+constexpr char kSeqPointer[] = "/params/seq";
+
+std::string seqText(std::int64_t seq)
+{
+    return "seq " + std::to_string(seq);
+}
+
+} // namespace
+
+void TaskTrack::receivedChunk(const acmp::StreamChunk& chunk, const acmp::Origin& origin)
+{
+    ++m_chunksReceived;
+    addAll(acmp::check(chunk), "/params", origin);
+    checkTaskId(chunk.taskId, ruleid::kOutput.foreignTask, origin);
+    if (!m_streamChecked) {
+        checkStreamed(origin);
+    }
+    if (m_replayAwaited && chunk.seq == 0) {
+        // On a shared channel chunks of the broken stream may have come first.
+        m_output.restart();
+        m_replayAwaited = false;
+    }
+    const std::int64_t highestBefore = m_output.highestSeq();
+    const Assembly::Outcome outcome = m_output.add(chunk.seq, chunk.chunk, chunk.finalOrDefault());
+    if (outcome == Assembly::Outcome::Early && highestBefore < 0 && m_replayAwaited) {
+        return; // the broken stream's
+    }
+    checkSeq(ruleid::kOutput, { chunk.seq, chunk.finalOrDefault(), outcome, highestBefore }, origin);
+}
+
+void TaskTrack::inputSent(const acmp::InputChunk& chunk, const acmp::Origin& origin)
+{
+    if (!m_input) {
+        m_input.emplace();
+        if (!m_request.inputStreamOrDefault()) {
+            breach(ruleid::kInput.notAsked, "input_stream true in acmp/invoke", "an input chunk", origin);
+        }
+    }
+    addAll(acmp::check(chunk), "/params", origin);
+    checkTaskId(chunk.taskId, ruleid::kInput.foreignTask, origin);
+    const std::int64_t highestBefore = m_input->highestSeq();
+    const Assembly::Outcome outcome = m_input->add(chunk.seq, chunk.chunk, chunk.finalOrDefault());
+    checkSeq(ruleid::kInput, { chunk.seq, chunk.finalOrDefault(), outcome, highestBefore }, origin);
+}
+
+void TaskTrack::checkStreamed(const acmp::Origin& origin)
+{
+    m_streamChecked = true;
+    if (!m_request.streamOrDefault()) {
+        breach(ruleid::kOutput.notAsked, "no chunks: stream was not true", "a chunk", origin);
+    }
+    if (m_peer && !m_peer->outputStreaming()) {
+        breach(ruleid::kNotAdvertised, "no chunks: output_streaming is not advertised", "a chunk", origin);
+    }
+}
+
+void TaskTrack::checkSeq(const ruleid::Stream& rules, const AddedChunk& chunk, const acmp::Origin& origin)
+{
+    using Outcome = Assembly::Outcome;
+    if (chunk.outcome == Outcome::InOrder && chunk.seq > chunk.highestBefore) {
+        return;
+    }
+    const std::string seq = seqText(chunk.seq);
+    switch (chunk.outcome) {
+    case Outcome::InOrder:
+        breach(rules.seqOrder, "before " + seqText(chunk.highestBefore), seq, origin, kSeqPointer);
+        break;
+    case Outcome::Early:
+        if (chunk.highestBefore < 0) {
+            breach(rules.seqStart, seqText(0), seq, origin, kSeqPointer);
+        } else if (chunk.seq < chunk.highestBefore) {
+            breach(rules.seqOrder, "before " + seqText(chunk.highestBefore), seq, origin, kSeqPointer);
+        }
+        break;
+    case Outcome::TooEarly:
+        breach(rules.seqGap, "the chunks before it", seq + ", dropped: too many wait already", origin, kSeqPointer);
+        break;
+    case Outcome::Duplicate:
+        breach(rules.seqDuplicate, "each seq once", seq, origin, kSeqPointer);
+        break;
+    case Outcome::DuplicateNotCompared:
+        breach(rules.seqDuplicate, "each seq once", seq + ", data not compared", origin, kSeqPointer);
+        break;
+    case Outcome::Conflict:
+        breach(rules.seqConflict, "the data as before", seq + " with other data", origin, kSeqPointer);
+        break;
+    case Outcome::AfterFinal:
+        breach(rules.afterFinal, "no chunk after the final one", seq, origin, kSeqPointer);
+        break;
+    case Outcome::Negative:
+        break; // a matter of the one message: acmp::check says it
+    }
+    const bool isTaken = chunk.outcome == Outcome::InOrder || chunk.outcome == Outcome::Early;
+    if (chunk.isFinal && isTaken && chunk.seq < chunk.highestBefore) {
+        breach(rules.afterFinal, "none above " + seq + ", which is final", seqText(chunk.highestBefore), origin,
+               "/params/final");
+    }
+}
+
+// A result closes both streams: whatever is missing now will not come.
+void TaskTrack::checkStreamEnd(const acmp::TaskResult& result, const acmp::Origin& origin)
+{
+    if (m_input && !m_input->sawFinal()) {
+        breach(ruleid::kInputUnfinished, "an input chunk with final: true before the result", "none", origin);
+    }
+    if (m_output.highestSeq() < 0) {
+        const bool isPromised = m_request.streamOrDefault() && m_peer && m_peer->outputStreaming();
+        if (isPromised && !result.outputStreamedOrDefault()) {
+            breach(ruleid::kNotStreamed, "chunks", "none", origin);
+        }
+        return;
+    }
+    if (const auto gap = m_output.gap()) {
+        breach(ruleid::kOutput.seqGap, "every seq up to " + std::to_string(m_output.highestSeq()),
+               std::to_string(gap->count) + " missing, the first is " + seqText(gap->first), origin);
+    }
+    if (!m_output.sawFinal()) {
+        breach(ruleid::kNoFinal, "a chunk with final: true before the result",
+               "none, the highest is " + seqText(m_output.highestSeq()), origin);
+    }
+    if (!result.outputStreamedOrDefault()) {
+        breach(ruleid::kNotMarkedStreamed, "output_streamed true", "chunks, and output_streamed false", origin,
+               "/result/output_streamed");
+    }
+}
+
+} // namespace session

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/session/tasktrack.h"
+
+#include "protocol/json/document.h"
+#include "protocol/rpc/codes.h"
+#include "protocol/session/folding.h"
+#include "protocol/session/ruleids.h"
+#include "protocol/wire/error.h"
+
+namespace session {
+
+namespace {
+
+std::string msText(wire::nanoseconds duration)
+{
+    return std::to_string(std::chrono::duration_cast<wire::milliseconds>(duration).count()) + " ms";
+}
+
+// What MCP says an answer is (decision D2), from a result's members that ACMP doesn't name.
+std::string resultType(const acmp::Extra& extra)
+{
+    const auto member = std::ranges::find(extra, "resultType", [](const auto& entry) { return entry.first; });
+    return member == extra.end() ? "complete" : member->second.toText().value_or(std::string(member->second.text()));
+}
+
+std::string resultType(const acmp::Other& other)
+{
+    const std::string_view text = other.message.text();
+    json::Document document;
+    document.reset(QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())), 0,
+                   static_cast<qsizetype>(text.size()));
+    return document.at("/result/resultType").text().value_or("complete");
+}
+
+std::string_view kindOf(const acmp::Incoming& message)
+{
+    return std::visit(Overloaded {
+                          [](const acmp::StreamChunk&) { return std::string_view("a chunk"); },
+                          [](const acmp::Heartbeat&) { return std::string_view("a heartbeat"); },
+                          [](const acmp::TaskResult&) { return std::string_view("a result"); },
+                          [](const acmp::TaskError&) { return std::string_view("an error"); },
+                          [](const acmp::Offer&) { return std::string_view("an offer"); },
+                          [](const acmp::Ack&) { return std::string_view("an ack"); },
+                          [](const acmp::Other&) { return std::string_view("another message"); },
+                      },
+                      message);
+}
+
+bool isAnswer(const acmp::Incoming& message)
+{
+    if (const auto* other = std::get_if<acmp::Other>(&message)) {
+        return other->method == "result" || other->method == "error";
+    }
+    return !std::holds_alternative<acmp::StreamChunk>(message) && !std::holds_alternative<acmp::Heartbeat>(message);
+}
+
+// The provider itself ended the task.
+bool wasAnswered(End end)
+{
+    return end == End::Result || end == End::Error || end == End::Cancelled;
+}
+
+} // namespace
+
+std::string_view toString(End end)
+{
+    switch (end) {
+    case End::None:
+        return "running";
+    case End::Result:
+        return "result";
+    case End::Error:
+        return "error";
+    case End::Cancelled:
+        return "cancelled";
+    case End::CancelUnconfirmed:
+        return "cancelled, unconfirmed";
+    case End::DeadlinePassed:
+        return "deadline passed";
+    case End::LivenessLost:
+        return "liveness lost";
+    case End::ConnectionLost:
+        return "connection lost";
+    case End::Refused:
+        return "refused";
+    case End::ProtocolBroken:
+        return "protocol broken";
+    case End::AsksForMore:
+        return "provider asks for more";
+    }
+    return "";
+}
+
+TaskTrack::TaskTrack(acmp::Invoke request, std::optional<acmp::Capability> peer)
+    : m_request(std::move(request))
+    , m_peer(std::move(peer))
+{
+}
+
+void TaskTrack::sent(wire::Instant at)
+{
+    m_sentAt = at;
+    m_lastLifeAt = at;
+}
+
+void TaskTrack::sentAgain(wire::Instant at)
+{
+    if (m_end == End::AsksForMore || m_end == End::ConnectionLost) {
+        m_end = End::None;
+        m_endedAt.reset();
+    }
+    m_lastLifeAt = at;
+    m_heartbeats.lastAt.reset(); // the pause between two streams is no interval
+    m_output.restart();
+    m_replayAwaited = true;
+}
+
+void TaskTrack::cancelSent(wire::Instant at)
+{
+    if (!m_cancelSentAt) {
+        m_cancelSentAt = at;
+    }
+}
+
+void TaskTrack::end(End how, wire::Instant at)
+{
+    if (!isRunning() || how == End::None) {
+        return;
+    }
+    m_end = how;
+    m_endedAt = at;
+    const std::string_view rule = how == End::DeadlinePassed ? ruleid::kDeadline
+        : how == End::LivenessLost                           ? ruleid::kLivenessLost
+        : how == End::CancelUnconfirmed                      ? ruleid::kNotCancelled
+                                                             : std::string_view();
+    if (!rule.empty()) {
+        const std::optional<wire::Instant> since = how == End::DeadlinePassed ? m_sentAt
+            : how == End::LivenessLost                                        ? m_lastLifeAt
+                                                                              : m_cancelSentAt;
+        breach(rule, "", since ? "nothing for " + msText(at - *since) : "nothing", {});
+    }
+}
+
+void TaskTrack::received(const acmp::Incoming& message, const acmp::Origin& origin)
+{
+    if (origin.mirrored) {
+        return;
+    }
+    if (origin.late || !isRunning()) {
+        receivedAfterEnd(message, origin);
+        return;
+    }
+    m_lastLifeAt = origin.at;
+    std::visit(Overloaded {
+                   [&](const acmp::StreamChunk& chunk) { receivedChunk(chunk, origin); },
+                   [&](const acmp::Heartbeat& heartbeat) { receivedHeartbeat(heartbeat, origin); },
+                   [&](const acmp::TaskResult& result) { receivedResult(result, origin); },
+                   [&](const acmp::TaskError& error) { receivedError(error, origin); },
+                   [&](const acmp::Offer&) { receivedWrongAnswer("an offer", origin); },
+                   [&](const acmp::Ack&) { receivedWrongAnswer("an ack", origin); },
+                   [&](const acmp::Other& other) { receivedOther(other, origin); },
+               },
+               message);
+}
+
+void TaskTrack::breach(std::string_view rule, std::string expected, std::string found, const acmp::Origin& origin,
+                       std::string pointer)
+{
+    m_findings.add({ .rule = &acmp::rule(rule),
+                     .expected = std::move(expected),
+                     .found = std::move(found),
+                     .where = { .record = origin.record, .pointer = std::move(pointer), .offset = 0 } });
+}
+
+void TaskTrack::addAll(std::vector<acmp::Finding> findings, std::string_view at, const acmp::Origin& origin)
+{
+    for (acmp::Finding& finding : findings) {
+        finding.where.record = origin.record;
+        finding.where.pointer.insert(0, at);
+        m_findings.add(std::move(finding));
+    }
+}
+
+void TaskTrack::checkTaskId(std::string_view taskId, std::string_view rule, const acmp::Origin& origin)
+{
+    if (taskId != m_request.taskId) {
+        breach(rule, m_request.taskId, wire::excerpt(taskId), origin, "/params/task_id");
+    }
+}
+
+// Changes nothing but the findings: what was known when the task ended stays.
+void TaskTrack::receivedAfterEnd(const acmp::Incoming& message, const acmp::Origin& origin)
+{
+    const bool isChunk = std::holds_alternative<acmp::StreamChunk>(message);
+    const std::string_view rule = isChunk && m_end == End::Result && !m_output.sawFinal()
+        ? ruleid::kResultBeforeFinal
+        : isAnswer(message) && wasAnswered(m_end) ? ruleid::kSecondAnswer
+                                                  : ruleid::kLate;
+    breach(rule, "nothing: the task had ended (" + std::string(toString(m_end)) + ")",
+           std::string(kindOf(message)), origin);
+}
+
+void TaskTrack::receivedHeartbeat(const acmp::Heartbeat& heartbeat, const acmp::Origin& origin)
+{
+    addAll(acmp::check(heartbeat), "/params", origin);
+    checkTaskId(heartbeat.taskId, ruleid::kHeartbeatForeign, origin);
+    // 0: none advertised, or nothing known of the peer.
+    const auto advertised
+        = m_peer ? m_peer->heartbeatInterval().value_or(wire::milliseconds(0)) : wire::milliseconds(0);
+    if (m_peer && !m_peer->heartbeatInterval() && !m_heartbeatChecked) {
+        breach(ruleid::kHeartbeatNotAdvertised, "no heartbeat: no heartbeat_interval_ms advertised", "one", origin);
+    }
+    m_heartbeatChecked = true;
+    if (m_heartbeats.lastAt) {
+        const wire::nanoseconds interval = origin.at - *m_heartbeats.lastAt;
+        m_heartbeats.lastInterval = interval;
+        m_heartbeats.longestInterval = std::max(interval, m_heartbeats.longestInterval.value_or(interval));
+        if (advertised.count() > 0 && interval > wire::nanoseconds(advertised) * 3 / 2) {
+            breach(ruleid::kInterval, msText(advertised),
+    msText(interval), origin);
+        }
+    }
+    if (heartbeat.progress && m_heartbeats.progress && *heartbeat.progress < *m_heartbeats.progress) {
+        breach(ruleid::kProgressBackwards, "at least " + wire::excerpt(m_heartbeats.progress->text()),
+               wire::excerpt(heartbeat.progress->text()), origin, "/params/progress");
+    }
+    ++m_heartbeats.count;
+    m_heartbeats.lastAt = origin.at;
+    if (heartbeat.progress) {
+        m_heartbeats.progress = heartbeat.progress;
+    }
+    m_heartbeats.detail = heartbeat.detail.value_or(std::string());
+}
+
+void TaskTrack::checkDeadline(const acmp::Origin& origin)
+{
+    if (m_sentAt && origin.at - *m_sentAt > m_request.timeoutOrDefault()) {
+        breach(ruleid::kDeadline, "within " + std::to_string(m_request.timeoutOrDefault().count()) + " ms",
+               "after " + msText(origin.at - *m_sentAt), origin);
+    }
+}
+
+void TaskTrack::receivedResult(const acmp::TaskResult& result, const acmp::Origin& origin)
+{
+    const std::string type = resultType(result.extra);
+    if (type != "complete") {
+        receivedOtherType(type, origin);
+        return;
+    }
+    addAll(acmp::check(result), "/result", origin);
+    addAll(acmp::check(result, m_request), "/result", origin);
+    checkDeadline(origin);
+    checkStreamEnd(result, origin);
+    m_result = result;
+    m_proof = judgeProof(m_request, result, m_output);
+    if (m_proof.finding != ProofFinding::None) {
+        breach(m_proof.finding == ProofFinding::NotJcs ? ruleid::kHashNotJcs : ruleid::kHashMismatch,
+               m_proof.verdict.expected, m_proof.verdict.found, origin, "/result/proof/hash");
+    }
+    end(End::Result, origin.at);
+}
+
+void TaskTrack::receivedError(const acmp::TaskError& error, const acmp::Origin& origin)
+{
+    addAll(acmp::check(error), "/error", origin);
+    addAll(acmp::check(error, m_request), "/error", origin);
+    checkDeadline(origin);
+    m_error = error;
+    const bool isCancelled = error.code == rpc::code::kCancelled;
+    if (isCancelled && !m_cancelSentAt) {
+        breach(ruleid::kCancelledUnasked, "-33004 only after acmp/cancel", "-33004", origin, "/error/code");
+    }
+    end(isCancelled && m_cancelSentAt ? End::Cancelled : End::Error, origin.at);
+}
+
+// Something other than a complete result: decision D27.
+void TaskTrack::receivedOtherType(const std::string& resultType, const acmp::Origin& origin)
+{
+    const bool asks = resultType == "input_required";
+    breach(asks ? ruleid::kAsksForMore : ruleid::kResultType, "complete", wire::excerpt(resultType), origin,
+           "/result/resultType");
+    end(asks ? End::AsksForMore : End::ProtocolBroken, origin.at);
+}
+
+// What is wrong within it, its decoder reported.
+void TaskTrack::receivedOther(const acmp::Other& other, const acmp::Origin& origin)
+{
+    const std::string type = other.method == "result" ? resultType(other) : "complete";
+    if (type != "complete") {
+        receivedOtherType(type, origin);
+    } else if (isAnswer(other)) {
+        end(End::ProtocolBroken, origin.at);
+    }
+}
+
+void TaskTrack::receivedWrongAnswer(std::string_view kind, const acmp::Origin& origin)
+{
+    breach(ruleid::kResultField, "a result", std::string(kind), origin, "/result");
+    end(End::ProtocolBroken, origin.at);
+}
+
+} // namespace session
