@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/lint/run.h"
+
+#include "protocol/lint/messagechecks.h"
+
+namespace lint {
+
+void Run::opened(wire::ConnectionId connection, const wire::ConnectionFacts& facts)
+{
+    m_sessions.opened(connection, facts);
+}
+
+void Run::closed(wire::ConnectionId connection, wire::Instant at)
+{
+    reportNew(m_sessions.closed(connection, at), connection);
+}
+
+void Run::add(const session::MessageFacts& facts)
+{
+    const bool holdsMessage = facts.kind == wire::SliceKind::HttpBody || facts.kind == wire::SliceKind::SseEvent;
+    if (!holdsMessage || (facts.flags & wire::kPartial) != 0 || facts.payload.isEmpty()) {
+        return;
+    }
+    ++m_messages;
+    if (!m_document.reset(facts.payload, 0, facts.payload.size())) {
+        acmp::Finding finding = notJson(m_document.error(), m_document.text());
+        finding.where.record = facts.record;
+        report(std::move(finding), facts.connection, {});
+        return;
+    }
+    acmp::Findings substrate = checkSubstrate(m_document);
+    session::Sessions::Folded folded = m_sessions.add(facts, m_document);
+    const std::string taskId = folded.task ? folded.task->taskId : std::string();
+    for (acmp::Findings* const findings : { &substrate, &folded.findings }) {
+        for (acmp::Finding& finding : *findings) {
+            finding.where.record = facts.record;
+            report(std::move(finding), facts.connection, taskId);
+        }
+    }
+    reportNew(folded, facts.connection);
+}
+
+// What the track of a task or negotiation found with this message.
+void Run::reportNew(const session::Sessions::Folded& folded, wire::ConnectionId connection)
+{
+    if (!folded.task && !folded.deal) {
+        return;
+    }
+    const session::FindingList& list = folded.task ? folded.task->allFindings() : folded.deal->track.findings();
+    for (std::size_t i = folded.findingsBefore; i < list.kept().size(); ++i) {
+        report(list.kept()[i], connection, folded.task ? std::string_view(folded.task->taskId) : std::string_view());
+    }
+}
+
+void Run::report(acmp::Finding finding, wire::ConnectionId connection, std::string_view taskId)
+{
+    if (++m_counts[finding.rule] <= kReportedPerRule) {
+        m_reported.push_back({ std::move(finding), connection, std::string(taskId) });
+    }
+}
+
+std::vector<acmp::Finding> Run::ofTask(std::string_view taskId) const
+{
+    std::vector<acmp::Finding> out;
+    for (const Reported& reported : m_reported) {
+        if (reported.taskId == taskId) {
+            out.push_back(reported.finding);
+        }
+    }
+    return out;
+}
+
+std::vector<acmp::Finding> Run::ofRecord(wire::RecordNo record) const
+{
+    std::vector<acmp::Finding> out;
+    for (const Reported& reported : m_reported) {
+        if (reported.finding.where.record == record) {
+            out.push_back(reported.finding);
+        }
+    }
+    return out;
+}
+
+std::size_t Run::count(const acmp::Rule& rule) const
+{
+    const auto entry = m_counts.find(&rule);
+    return entry == m_counts.end() ? 0 : entry->second;
+}
+
+std::size_t Run::count(acmp::Level level) const
+{
+    std::size_t count = 0;
+    for (const auto& [rule, found] : m_counts) {
+        count += rule->level == level ? found : 0;
+    }
+    return count;
+}
+
+} // namespace lint
