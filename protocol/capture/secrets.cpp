@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/capture/secrets.h"
+
+#include <algorithm>
+#include <array>
+
+namespace capture {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kSecretFields { "authorization", "proxy-authorization", "cookie",
+    "set-cookie", "x-api-key" };
+constexpr std::array<std::string_view, 2> kSecretParameters { "token", "access_token" };
+/// What may stand before a parameter's name: also an ampersand as JSON and HTML write it.
+constexpr std::array<std::string_view, 5> kParameterStarts { "?", "&", ";", "\\u0026", "&amp;" };
+constexpr std::string_view kParameterEnds = "&#; \t\r\n\"'<>\\";
+constexpr std::string_view kAuthorityEnds = "/?# \t\r\n\"'<>\\";
+
+char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase)
+{
+    return std::equal(text.begin(), text.end(), lowerCase.begin(), lowerCase.end(),
+        [](char a, char b) { return lower(a) == b; });
+}
+
+bool endsIgnoringCase(std::string_view text, std::string_view lowerCase)
+{
+    return text.size() >= lowerCase.size()
+        && equalsIgnoringCase(text.substr(text.size() - lowerCase.size()), lowerCase);
+}
+
+/// `text` is what stands before a '='.
+bool endsInSecretParameter(std::string_view text)
+{
+    return std::any_of(kSecretParameters.begin(), kSecretParameters.end(), [&](std::string_view name) {
+        if (!endsIgnoringCase(text, name))
+            return false;
+        const std::string_view before = text.substr(0, text.size() - name.size());
+        return std::any_of(kParameterStarts.begin(), kParameterStarts.end(),
+            [&](std::string_view start) { return before.ends_with(start); });
+    });
+}
+
+std::string withoutParameters(std::string_view text)
+{
+    std::string out;
+    std::size_t done = 0;
+    for (std::size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
+        if (at < done || !endsInSecretParameter(text.substr(0, at)))
+            continue;
+        out += text.substr(done, at + 1 - done);
+        out += kHidden;
+        done = std::min(text.find_first_of(kParameterEnds, at + 1), text.size());
+    }
+    return out += text.substr(done);
+}
+
+std::string withoutPasswords(std::string_view text)
+{
+    constexpr std::string_view kStart = "://";
+    std::string out;
+    std::size_t done = 0;
+    for (std::size_t at = text.find(kStart); at != std::string_view::npos; at = text.find(kStart, at + 1)) {
+        const std::size_t begin = at + kStart.size();
+        const std::size_t end = std::min(text.find_first_of(kAuthorityEnds, begin), text.size());
+        const std::string_view authority = text.substr(begin, end - begin);
+        const std::size_t host = authority.rfind('@');
+        const std::size_t colon = authority.find(':');
+        if (host == std::string_view::npos || colon > host)
+            continue;
+        out += text.substr(done, begin + colon + 1 - done);
+        out += kHidden;
+        done = begin + host;
+    }
+    return out += text.substr(done);
+}
+
+bool isSecretField(std::string_view line)
+{
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos)
+        return false;
+    std::string_view name = line.substr(0, colon);
+    while (name.ends_with(' ') || name.ends_with('\t'))
+        name.remove_suffix(1);
+    return std::any_of(kSecretFields.begin(), kSecretFields.end(),
+        [name](std::string_view field) { return equalsIgnoringCase(name, field); });
+}
+
+} // namespace
+
+std::string withoutUrlSecrets(std::string_view text)
+{
+    return withoutPasswords(withoutParameters(text));
+}
+
+std::string withoutHeaderSecrets(std::string_view head)
+{
+    constexpr std::string_view kLineEnds = "\r\n";
+    std::string out;
+    bool hiding = false;
+    while (!head.empty()) {
+        const std::size_t length = std::min(head.find_first_of(kLineEnds), head.size());
+        const std::string_view line = head.substr(0, length);
+        const std::size_t next = std::min(head.find_first_not_of(kLineEnds, length), head.size());
+        const bool continues = line.starts_with(' ') || line.starts_with('\t');
+        hiding = continues ? hiding : isSecretField(line);
+        if (!hiding)
+            out += withoutUrlSecrets(line);
+        else if (!continues)
+            out.append(line.substr(0, line.find(':') + 1)).append(" ").append(kHidden);
+        out += head.substr(length, next - length);
+        head.remove_prefix(next);
+    }
+    return out;
+}
+
+} // namespace capture
