@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The client side of a binding: one provider's endpoint, reached over one substrate.
+#pragma once
+
+#include "protocol/acmp/capability.h"
+#include "protocol/acmp/checks.h"
+#include "protocol/acmp/messages.h"
+#include "protocol/binding/exchange.h"
+#include "protocol/json/raw.h"
+
+#include <QFuture>
+
+#include <expected>
+#include <string>
+#include <vector>
+
+namespace binding {
+
+/// What an endpoint says of itself.
+struct Discovered {
+    std::string serverName, serverVersion; ///< empty if it doesn't tell
+    std::vector<std::string> versions; ///< of the substrate, as listed
+    std::optional<acmp::Capability> capability; ///< nullopt: no ACMP extension that could be read
+    json::Raw raw; ///< the whole answer
+    acmp::Findings findings;
+    wire::nanoseconds roundTrip { 0 };
+};
+
+class Client : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Client)
+
+public:
+    /// "MCP over HTTP"
+    virtual std::string transportName() const = 0;
+    virtual std::string target() const = 0;
+    virtual QFuture<std::expected<Discovered, wire::Error>> discover() = 0;
+    /// Sends a request at once; its signals come later, never from within this call.
+    virtual Exchange* start(const acmp::Request& request) = 0;
+    /// Resolves when the transport has taken the notification and the peer, where it can, has acknowledged it.
+    virtual QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) = 0;
+
+protected:
+    using QObject::QObject;
+};
+
+} // namespace binding

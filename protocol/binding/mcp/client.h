@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The client side of MCP 2026-07-28 over Streamable HTTP, for one endpoint.
+#pragma once
+
+#include "protocol/binding/client.h"
+#include "protocol/binding/mcp/exchange.h"
+#include "protocol/transport/http/client.h"
+#include "protocol/wire/clock.h"
+
+#include <QUrl>
+
+namespace mcp {
+
+struct ClientOptions {
+    QUrl url;
+    std::string token; ///< bearer; none is sent if empty
+    std::string clientName = "acmp-workbench";
+    std::string traceparent; ///< W3C Trace Context; none is sent if empty
+    acmp::Capability declaration = acmp::buyerCapability();
+};
+
+class Client final : public binding::Client {
+    Q_OBJECT
+
+public:
+    /// `clock` and `http` must outlive the client.
+    Client(wire::Clock& clock, http::Client& http, ClientOptions options, QObject* parent = nullptr);
+
+    std::string transportName() const override;
+    std::string target() const override { return m_options.url.toString().toStdString(); }
+    QFuture<std::expected<binding::Discovered, wire::Error>> discover() override;
+    binding::Exchange* start(const acmp::Request& request) override;
+    QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
+
+private:
+    http::Request post(std::string_view method, QByteArray body) const;
+    std::int64_t nextId() { return ++m_lastId; }
+
+    wire::Clock& m_clock;
+    http::Client& m_http;
+    ClientOptions m_options;
+    json::Raw m_meta;
+    std::int64_t m_lastId = 0;
+};
+
+} // namespace mcp

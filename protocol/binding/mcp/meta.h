@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names and fixed members of MCP 2026-07-28 (basic §General fields, streamable-http §Request Metadata).
+#pragma once
+
+#include "protocol/acmp/capability.h"
+#include "protocol/json/raw.h"
+#include "protocol/json/view.h"
+
+#include <string>
+#include <string_view>
+
+namespace mcp {
+
+inline constexpr std::string_view kProtocolVersion = "2026-07-28";
+
+namespace meta {
+inline constexpr std::string_view kProtocolVersionKey = "io.modelcontextprotocol/protocolVersion";
+inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clientInfo";
+inline constexpr std::string_view kClientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+inline constexpr std::string_view kServerInfoKey = "io.modelcontextprotocol/serverInfo";
+} // namespace meta
+
+namespace header {
+inline constexpr std::string_view kProtocolVersion = "MCP-Protocol-Version";
+inline constexpr std::string_view kMethod = "Mcp-Method";
+inline constexpr std::string_view kName = "Mcp-Name";
+} // namespace header
+
+/// params._meta of every message a buyer sends (decision D1). `traceparent` is left out if empty.
+json::Raw clientMeta(std::string_view clientName, std::string_view clientVersion,
+    const acmp::Capability& declaration, std::string_view traceparent = {});
+/// _meta of every result a server sends.
+json::Raw serverMeta(std::string_view serverName, std::string_view serverVersion);
+
+/// The member of `params` that Mcp-Name mirrors for a method, empty if the method has none.
+std::string_view nameParameterOf(std::string_view method);
+/// The value of an Mcp-* header, decoded if it is in the =?base64?…?= form; nullopt if that form is broken.
+std::optional<std::string> decodeHeaderValue(std::string_view value);
+
+} // namespace mcp
