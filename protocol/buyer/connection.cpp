@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/buyer/connection.h"
+
+#include <QPromise>
+
+namespace buyer {
+
+using wire::Error;
+using wire::ErrorKind;
+
+namespace {
+
+/// Collects what one negotiation request brings and resolves when it ends. Owned by the exchange.
+template <class T, class Outcome>
+class Collector final : public QObject {
+public:
+    using Judge = std::function<acmp::Findings(const T&)>;
+
+    Collector(binding::Exchange* exchange, Judge judge)
+        : QObject(exchange)
+        , m_judge(std::move(judge))
+    {
+        m_promise.start();
+        connect(exchange, &binding::Exchange::found, this,
+            [this](const acmp::Finding& finding) { m_outcome.findings.push_back(finding); });
+        connect(exchange, &binding::Exchange::incoming, this, &Collector::take);
+        connect(exchange, &binding::Exchange::ended, this, &Collector::end);
+    }
+    QFuture<Outcome> future() { return m_promise.future(); }
+    Outcome& outcome() { return m_outcome; }
+    std::function<void(const acmp::Origin&)> whenAnswered;
+
+private:
+    void take(const acmp::Incoming& message, const acmp::Origin& origin)
+    {
+        if (m_answered)
+            return;
+        if (const auto* answer = std::get_if<T>(&message)) {
+            append(m_judge(*answer));
+            m_outcome.outcome = *answer;
+        } else if (const auto* refusal = std::get_if<acmp::TaskError>(&message)) {
+            append(acmp::check(*refusal));
+            m_outcome.outcome = *refusal;
+        } else {
+            return;
+        }
+        m_answered = true;
+        if (whenAnswered)
+            whenAnswered(origin);
+    }
+
+    void end(const std::optional<Error>& error)
+    {
+        if (!m_answered) {
+            m_outcome.outcome = error.value_or(Error { ErrorKind::Protocol, "the answer can't be understood",
+                "a result or an error", "something else", {}, false });
+        }
+        m_promise.addResult(std::move(m_outcome));
+        m_promise.finish();
+    }
+
+    void append(acmp::Findings findings)
+    {
+        std::move(findings.begin(), findings.end(), std::back_inserter(m_outcome.findings));
+    }
+
+    QPromise<Outcome> m_promise;
+    Outcome m_outcome;
+    Judge m_judge;
+    bool m_answered = false;
+};
+
+} // namespace
+
+Connection::Connection(std::unique_ptr<binding::Client> client, wire::Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_client(std::move(client))
+    , m_clock(clock)
+{
+}
+
+Connection::~Connection() = default;
+
+QFuture<std::expected<binding::Discovered, Error>> Connection::discover()
+{
+    return m_client->discover().then(this, [this](std::expected<binding::Discovered, Error> found) {
+        if (found)
+            m_capability = found->capability;
+        return found;
+    });
+}
+
+std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
+    acmp::Invoke request, TaskOptions options, bool force)
+{
+    if (m_capability && !force) {
+        if (const auto missing = acmp::checkAdvertised(request, *m_capability); !missing.empty()) {
+            const acmp::Finding& first = missing.front();
+            return std::unexpected(Error { ErrorKind::NotAdvertised, std::string(first.rule->text), first.expected,
+                first.found, std::string(first.rule->section), false });
+        }
+    }
+    return std::make_unique<TaskRun>(*m_client, m_clock, std::move(request), m_capability, options);
+}
+
+QFuture<Quote> Connection::quote(acmp::OfferRequest request)
+{
+    binding::Exchange* exchange = m_client->start(request);
+    const wire::Instant started = m_clock.now();
+    auto* collector = new Collector<acmp::Offer, Quote>(exchange,
+        [this, request](const acmp::Offer& offer) { return acmp::check(offer, request, m_clock.unixMs()); });
+    collector->whenAnswered = [this, collector, started](const acmp::Origin& origin) {
+        Quote& quote = collector->outcome();
+        quote.roundTrip = origin.at - started;
+        quote.receivedUnixMs = m_clock.unixMs();
+        quote.raw = origin.message;
+    };
+    return collector->future();
+}
+
+QFuture<Acceptance> Connection::accept(acmp::Accept request, acmp::Offer offer)
+{
+    binding::Exchange* exchange = m_client->start(request);
+    auto* collector = new Collector<acmp::Ack, Acceptance>(exchange,
+        [request, offer](const acmp::Ack& ack) { return acmp::check(ack, request, offer); });
+    return collector->future();
+}
+
+acmp::Invoke underDeal(acmp::Invoke request, const acmp::Offer& offer, const std::optional<std::string>& escrowId)
+{
+    request.maxPriceCu = offer.priceCu;
+    if (offer.proofMethod)
+        request.proofMethod = offer.proofMethod;
+    if (escrowId)
+        request.escrowId = escrowId;
+    return request;
+}
+
+} // namespace buyer

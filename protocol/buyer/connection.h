@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// One provider, as a buyer deals with it: what it declares, quotes, accepts and tasks, over any binding.
+#pragma once
+
+#include "protocol/acmp/checks.h"
+#include "protocol/binding/client.h"
+#include "protocol/buyer/taskrun.h"
+
+#include <QFuture>
+
+namespace buyer {
+
+/// How one offerRequest ended.
+struct Quote {
+    std::variant<acmp::Offer, acmp::TaskError, wire::Error> outcome;
+    wire::nanoseconds roundTrip { 0 };
+    std::int64_t receivedUnixMs = 0;
+    json::Raw raw; ///< the answering message as received; empty without one
+    acmp::Findings findings;
+};
+
+/// How one accept ended.
+struct Acceptance {
+    std::variant<acmp::Ack, acmp::TaskError, wire::Error> outcome;
+    acmp::Findings findings;
+};
+
+class Connection final : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Connection)
+
+public:
+    /// `clock` must outlive it.
+    Connection(std::unique_ptr<binding::Client> client, wire::Clock& clock, QObject* parent = nullptr);
+    ~Connection() override;
+
+    binding::Client& client() { return *m_client; }
+    /// Asks once what the peer is, and remembers it.
+    QFuture<std::expected<binding::Discovered, wire::Error>> discover();
+    /// nullopt before discover(), or if the peer declares none.
+    const std::optional<acmp::Capability>& capability() const { return m_capability; }
+
+    /// A run of its own, not started. Relying on what was not advertised is refused (D28) unless `force`.
+    std::expected<std::unique_ptr<TaskRun>, wire::Error> prepare(
+        acmp::Invoke request, TaskOptions options = {}, bool force = false);
+    QFuture<Quote> quote(acmp::OfferRequest request);
+    QFuture<Acceptance> accept(acmp::Accept request, acmp::Offer offer);
+
+private:
+    std::unique_ptr<binding::Client> m_client;
+    wire::Clock& m_clock;
+    std::optional<acmp::Capability> m_capability;
+};
+
+/// The Layer 1 request that an accepted offer leads to (Layer 6 §4): ceiling, proof and escrow from the deal, all else
+/// from `request`.
+acmp::Invoke underDeal(acmp::Invoke request, const acmp::Offer& offer, const std::optional<std::string>& escrowId);
+
+} // namespace buyer

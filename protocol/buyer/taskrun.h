@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drives one task from the buyer's side: sends it, watches its deadline and its signs of life, cancels it, sends it again.
+// What is known of the task is its TaskTrack.
+#pragma once
+
+#include "protocol/binding/client.h"
+#include "protocol/session/tasktrack.h"
+#include "protocol/wire/clock.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+
+namespace buyer {
+
+struct TaskOptions {
+    wire::milliseconds cancelGrace { 2'000 }; ///< for -33004 to come before the substrate's own cancel (D7)
+    /// Without a sign of life for so long the task fails; 0 = never; nullopt = 3 × the advertised or measured interval (D8).
+    std::optional<wire::milliseconds> livenessWindow;
+    bool onlyHeartbeatsAreLife = false; ///< D8's strict switch
+};
+
+/// The phases of a run, and what may happen in each:
+///   Idle       start → Running
+///   Running    answer → Ended; broken → Ended; cancel → Cancelling; deadline, liveness → Closing
+///   Cancelling answer → Ended; grace → Ended; deadline → Closing
+///   Closing    the track has ended, the peer is being told → Ended
+///   Ended      retry → Running
+enum class Phase : std::uint8_t { Idle, Running, Cancelling, Closing, Ended };
+
+class TaskRun final : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TaskRun)
+
+public:
+    /// `client` and `clock` must outlive it. `peer`: nullopt = unknown (D28).
+    TaskRun(binding::Client& client, wire::Clock& clock, acmp::Invoke request, std::optional<acmp::Capability> peer,
+        TaskOptions options = {}, QObject* parent = nullptr);
+    ~TaskRun() override;
+
+    void start();
+    /// acmp/cancel at once, the substrate's own signal after the grace, or at once where the peer has no acmp/cancel.
+    void cancel(std::string reason = {});
+    /// Sends the same task again, which Layer 1 §3.1.1 makes safe; what was received of its output is discarded.
+    void retry();
+    void pauseReading(bool pause);
+
+    Phase phase() const { return m_phase; }
+    const session::TaskTrack& track() const { return m_track; }
+    /// Why the connection or the protocol ended the run, if it did.
+    const std::optional<wire::Error>& error() const { return m_error; }
+    std::optional<wire::nanoseconds> livenessWindow() const;
+
+Q_SIGNALS:
+    void sent(wire::Instant at, wire::RecordNo record);
+    /// After the track has taken it.
+    void received(const acmp::Incoming& message, const acmp::Origin& origin);
+    void found(const acmp::Finding& finding);
+    /// Sent, or could not be.
+    void cancelSent(const std::optional<wire::Error>& error);
+    /// The outcome is known: track().ended() tells.
+    void ended(session::End how);
+    /// Nothing of this run is on a wire any more. Comes after ended().
+    void closed();
+
+private:
+    void send();
+    void incoming(const acmp::Incoming& message, const acmp::Origin& origin);
+    void exchangeEnded(const std::optional<wire::Error>& error);
+    void armDeadline();
+    void watchLiveness();
+    void failAndTell(session::End how, std::string reason);
+    void tellCancel(std::string reason);
+    void graceOver();
+    void conclude(session::End how);
+    void reportNewFindings();
+
+    binding::Client& m_client;
+    wire::Clock& m_clock;
+    TaskOptions m_options;
+    session::TaskTrack m_track;
+    Phase m_phase = Phase::Idle;
+    QPointer<binding::Exchange> m_exchange;
+    std::optional<wire::Error> m_error;
+    bool m_askedForMore = false;
+    std::size_t m_reportedFindings = 0;
+    std::unique_ptr<wire::Timer> m_deadline, m_liveness, m_grace;
+};
+
+} // namespace buyer
