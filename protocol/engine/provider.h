@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A provider of Layers 1 and 6 without sockets: offers, tasks, idempotency, cancel. Driven by a Scenario;
+// draws what it streams when its responders are writable.
+#pragma once
+
+#include "protocol/acmp/capability.h"
+#include "protocol/acmp/messages.h"
+#include "protocol/engine/responder.h"
+#include "protocol/engine/scenario.h"
+#include "protocol/wire/clock.h"
+#include "protocol/wire/idsource.h"
+
+#include <memory>
+
+namespace engine {
+
+class Provider final {
+public:
+    /// `clock` and `ids` must outlive it. `ids` gives the MAC key and offer nonces.
+    Provider(Scenario scenario, wire::Clock& clock, wire::IdSource& ids);
+    ~Provider();
+    Provider(const Provider&) = delete;
+    Provider& operator=(const Provider&) = delete;
+
+    const Scenario& scenario() const;
+    /// What it declares of itself (Layer 1 §1), computed from the scenario.
+    acmp::Capability capability() const;
+
+    /// A request that decoded. Answers at once or later through `responder`.
+    void request(const acmp::Request& request, const Caller& caller, std::unique_ptr<Responder> responder);
+    void notification(const acmp::BuyerNotification& notification, const Caller& caller);
+
+    struct Facts {
+        std::size_t runningTasks = 0;
+        std::size_t keptResults = 0;
+        std::size_t keptDeals = 0; ///< accepted offers and their deals; a quote leaves nothing
+        std::uint64_t offers = 0, accepts = 0, tasks = 0;
+    };
+    Facts facts() const;
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace engine
