@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// One provider of the engine, served over MCP's Streamable HTTP.
+#pragma once
+
+#include "protocol/binding/mcp/endpoint.h"
+#include "protocol/engine/provider.h"
+
+namespace hosts {
+
+class McpHost final : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(McpHost)
+
+public:
+    /// `provider` must outlive it.
+    McpHost(engine::Provider& provider, mcp::EndpointOptions options, QObject* parent = nullptr);
+
+    void handle(http::ServerExchange* exchange) { m_endpoint.handle(exchange); }
+
+private:
+    void discover(mcp::Call& call) const;
+    template <class T>
+    void ask(mcp::Call& call, const json::View& params, const std::string& caller);
+    template <class T>
+    void tell(const json::View& params, const std::string& caller);
+
+    engine::Provider& m_provider;
+    mcp::Endpoint m_endpoint;
+    json::Raw m_meta;
+};
+
+} // namespace hosts
