@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user can say to acmpctl, as values.
+#pragma once
+
+#include "protocol/acmp/messages.h"
+#include "protocol/buyer/taskrun.h"
+#include "protocol/wire/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace acmpctl {
+
+struct GlobalArguments {
+    bool json = false;
+    bool quiet = false;
+    bool force = false;
+    std::string recordFile;
+    std::string token;
+    std::vector<std::string> resolve;
+    std::int64_t connectTimeoutMs = 10'000;
+};
+
+struct InspectArguments {
+    std::string target;
+    std::int64_t timeoutMs = 10'000;
+};
+
+struct QuoteArguments {
+    std::vector<std::string> targets;
+    acmp::OfferRequest request;
+    std::string accept; ///< "", "cheapest" or "fastest"
+    std::optional<std::string> escrowId;
+    std::int64_t timeoutMs = 10'000;
+};
+
+struct InvokeArguments {
+    std::string target;
+    acmp::Invoke request; ///< task_id empty: a new one
+    buyer::TaskOptions options;
+    std::optional<std::int64_t> cancelAfterMs;
+    std::int64_t discoverTimeoutMs = 10'000;
+};
+
+struct ServeArguments {
+    std::vector<std::string> scenarioFiles;
+    std::uint16_t port = 0;
+    std::string address = "127.0.0.1";
+    bool lenient = false;
+};
+
+struct CaptureArguments {
+    std::string file;
+    bool includeSecrets = false;
+};
+
+struct Arguments {
+    GlobalArguments global;
+    InspectArguments inspect;
+    QuoteArguments quote;
+    InvokeArguments invoke;
+    ServeArguments serve;
+    CaptureArguments capture;
+};
+
+/// Adds every verb and option to `app`; `verb` is set to the path of the chosen one: "invoke", "capture cat".
+void addTo(CLI::App& app, Arguments& arguments, std::string& verb);
+
+/// "HOST=ADDR[:PORT]" of --resolve.
+using HostMap = std::map<std::string, std::pair<std::string, std::uint16_t>>;
+std::expected<HostMap, wire::Error> readHostMap(const std::vector<std::string>& resolve);
+
+/// "TYPE:TEXT" of --input, and "TYPE:PATH" of --input-file (decision D29).
+std::expected<acmp::Content, wire::Error> readInput(const std::string& argument);
+std::expected<acmp::Content, wire::Error> readInputFile(const std::string& argument);
+
+} // namespace acmpctl

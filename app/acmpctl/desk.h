@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every verb works with: clock, ids, the record, the HTTP client, connections. Lives on the I/O thread.
+#pragma once
+
+#include "app/acmpctl/arguments.h"
+#include "app/acmpctl/output.h"
+
+#include "protocol/buyer/connection.h"
+#include "protocol/capture/recorder.h"
+#include "protocol/transport/http/client.h"
+#include "protocol/wire/idsource.h"
+#include "protocol/wire/systemclock.h"
+
+#include <QObject>
+
+namespace acmpctl {
+
+class Desk final : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Desk)
+
+public:
+    explicit Desk(const GlobalArguments& arguments);
+    ~Desk() override;
+
+    /// Opens the record and whatever else can fail.
+    std::expected<void, wire::Error> open();
+    /// Ends the record; what went wrong with it.
+    std::expected<void, wire::Error> close();
+
+    const GlobalArguments& arguments() const { return m_arguments; }
+    Output& output() { return m_output; }
+    wire::Clock& clock() { return m_clock; }
+    wire::IdSource& ids() { return m_ids; }
+    wire::Sink& sink() { return *m_sink; }
+
+    /// A connection to `target`, not yet asked anything. It lives as long as the desk.
+    std::expected<buyer::Connection*, wire::Error> connectTo(const std::string& target);
+
+Q_SIGNALS:
+    /// What is printed or recorded piles up: stop reading until called with false.
+    void pauseReading(bool pause);
+
+private:
+    void pressureChanged(bool high);
+
+    GlobalArguments m_arguments;
+    wire::SystemClock m_clock;
+    wire::SystemIdSource m_ids;
+    Output m_output;
+    wire::NullSink m_nullSink;
+    std::unique_ptr<capture::Recorder> m_recorder;
+    wire::Sink* m_sink = &m_nullSink;
+    std::unique_ptr<http::Client> m_http;
+    int m_pressures = 0; ///< of output and record
+};
+
+} // namespace acmpctl

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/events.h"
+#include "app/acmpctl/verbs.h"
+
+namespace acmpctl {
+
+Exit fail(Desk& desk, const wire::Error& error)
+{
+    printError(desk.output(), error);
+    return exitFor(error);
+}
+
+std::expected<buyer::Connection*, wire::Error> discover(
+    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline)
+{
+    auto connection = flow.onIo([&] { return desk.connectTo(target); });
+    if (!connection)
+        return connection;
+    auto found = flatten(flow.await([&] { return (*connection)->discover(); }, deadline));
+    if (!found)
+        return std::unexpected(found.error());
+    printDiscovered(desk.output(), (*connection)->client(), *found);
+    return connection;
+}
+
+Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments)
+{
+    const auto connection = discover(flow, desk, arguments.target, wire::milliseconds(arguments.timeoutMs));
+    if (!connection)
+        return fail(desk, connection.error());
+    const bool isProvider = flow.onIo([&] { return (*connection)->capability().has_value(); });
+    return isProvider ? kFine : kRefused;
+}
+
+} // namespace acmpctl

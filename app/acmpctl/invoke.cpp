@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/events.h"
+#include "app/acmpctl/verbs.h"
+
+namespace acmpctl {
+
+namespace {
+
+/// One run and what is printed of it. Lives on the I/O thread; `done` goes through the flow.
+class Watched final : public QObject {
+public:
+    Watched(Flow& flow, Desk& desk, std::unique_ptr<buyer::TaskRun> run, const std::string& target)
+        : QObject(&desk)
+        , m_flow(flow)
+        , m_desk(desk)
+        , m_run(std::move(run))
+    {
+        Output& output = desk.output();
+        connect(m_run.get(), &buyer::TaskRun::sent, this,
+            [this, target, &output] { printSent(output, target, m_run->track().request()); });
+        connect(m_run.get(), &buyer::TaskRun::received, this,
+            [this, &output](const acmp::Incoming& message, const acmp::Origin& origin) {
+                if (!origin.late && !m_run->track().isRunning() && m_answer.isEmpty())
+                    m_answer = origin.message;
+                printIncoming(output, message, origin);
+            });
+        connect(m_run.get(), &buyer::TaskRun::found, this,
+            [&output](const acmp::Finding& finding) { printFinding(output, finding); });
+        connect(m_run.get(), &buyer::TaskRun::cancelSent, this, [&output](const std::optional<wire::Error>& error) {
+            if (error)
+                output.complain("acmp/cancel was not taken: " + error->toString());
+        });
+        connect(m_run.get(), &buyer::TaskRun::ended, this,
+            [this, &output] { printEnd(output, m_run->track(), m_run->error(), m_answer, m_cancelledBy); });
+        connect(m_run.get(), &buyer::TaskRun::closed, this, [this] { m_flow.finish([this] { m_done = true; }); });
+        connect(&desk, &Desk::pauseReading, m_run.get(), &buyer::TaskRun::pauseReading);
+    }
+
+    void start(std::optional<std::int64_t> cancelAfterMs)
+    {
+        m_run->start();
+        if (cancelAfterMs) {
+            m_cancelTimer = m_desk.clock().startTimer(
+                wire::milliseconds(*cancelAfterMs), [this] { cancel("--cancel-after", "cancelled by its buyer"); });
+        }
+    }
+    void cancel(std::string_view by, std::string reason)
+    {
+        m_cancelledBy = by;
+        m_run->cancel(std::move(reason));
+    }
+    bool isDone() const { return m_done; }
+    Exit exit() const
+    {
+        const session::TaskTrack& track = m_run->track();
+        for (const session::Verdict& verdict : track.verdicts()) {
+            if (track.ended() == session::End::Result && verdict.state == session::VerdictState::Fail)
+                return kRefused;
+        }
+        return exitFor(track.ended(), m_run->error());
+    }
+
+private:
+    Flow& m_flow;
+    Desk& m_desk;
+    std::unique_ptr<buyer::TaskRun> m_run;
+    std::unique_ptr<wire::Timer> m_cancelTimer;
+    json::Raw m_answer;
+    std::string_view m_cancelledBy;
+    bool m_done = false;
+};
+
+} // namespace
+
+Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
+{
+    const auto connection
+        = discover(flow, desk, arguments.target, wire::milliseconds(arguments.discoverTimeoutMs));
+    if (!connection)
+        return fail(desk, connection.error());
+
+    acmp::Invoke request = arguments.request;
+    auto watched = flow.onIo([&]() -> std::expected<Watched*, wire::Error> {
+        if (!(*connection)->capability() && !desk.arguments().force) {
+            return std::unexpected(wire::Error { wire::ErrorKind::NotAdvertised, "this server does not trade over ACMP",
+                "the extension org.a2agora/acmp in server/discover", "none (--force sends all the same)", {}, false });
+        }
+        if (request.taskId.empty())
+            request.taskId = desk.ids().make("task_");
+        auto run = (*connection)->prepare(request, arguments.options, desk.arguments().force);
+        if (!run)
+            return std::unexpected(run.error());
+        auto* watcher = new Watched(flow, desk, std::move(*run), arguments.target);
+        watcher->start(arguments.cancelAfterMs);
+        return watcher;
+    });
+    if (!watched)
+        return fail(desk, watched.error());
+
+    Watched* run = *watched;
+    if (flow.wait([run] { return run->isDone(); }) == Flow::Wake::Interrupted) {
+        flow.onIo([run] { run->cancel("interrupt", "interrupted by its user"); });
+        flow.wait([run] { return run->isDone(); });
+    }
+    return flow.onIo([run, &flow] {
+        const Exit exit = flow.wasInterrupted() ? kInterrupted : run->exit();
+        delete run;
+        return exit;
+    });
+}
+
+} // namespace acmpctl

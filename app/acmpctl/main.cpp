@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/interrupt.h"
+#include "app/acmpctl/verbs.h"
+
+#include <QCoreApplication>
+
+#include <thread>
+
+namespace {
+
+using namespace acmpctl;
+
+Exit run(const std::string& verb, Flow& flow, Desk& desk, const Arguments& arguments)
+{
+    if (verb == "inspect")
+        return inspect(flow, desk, arguments.inspect);
+    if (verb == "quote")
+        return quote(flow, desk, arguments.quote);
+    if (verb == "invoke")
+        return invoke(flow, desk, arguments.invoke);
+    if (verb == "serve")
+        return serve(flow, desk, arguments.serve);
+    if (verb == "demo")
+        return demo(flow, desk);
+    return captureCat(flow, desk, arguments.capture);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("acmpctl"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(ACMP_VERSION));
+
+    CLI::App app { "Inspects and drives ACMP sessions: providers of compute, their offers, their tasks." };
+    app.set_version_flag("--version", "acmpctl " ACMP_VERSION);
+    Arguments arguments;
+    std::string verb;
+    addTo(app, arguments, verb);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? kFine : kUsage;
+    }
+
+    Desk desk(arguments.global);
+    if (const auto opened = desk.open(); !opened)
+        return fail(desk, opened.error());
+    Flow flow(desk);
+    Interrupt interrupt;
+    QObject::connect(&interrupt, &Interrupt::interrupted, &desk, [&flow] { flow.interrupt(); });
+
+    std::thread thread([&] {
+        const int exit = run(verb, flow, desk, arguments);
+        QMetaObject::invokeMethod(&desk, [exit] { QCoreApplication::exit(exit); }, Qt::QueuedConnection);
+    });
+    int exit = QCoreApplication::exec();
+    thread.join();
+    if (const auto closed = desk.close(); !closed) {
+        desk.output().complain("the record is not whole: " + closed.error().toString());
+        exit = exit == kFine ? kRefused : exit;
+    }
+    return exit;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/serving.h"
+#include "app/acmpctl/verbs.h"
+
+#include "protocol/acmp/codec.h"
+
+#include <QFile>
+
+namespace acmpctl {
+
+using wire::Error;
+using wire::ErrorKind;
+
+std::expected<engine::Scenario, Error> readScenario(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    if (!file.open(QIODevice::ReadOnly))
+        return std::unexpected(Error { ErrorKind::Usage, "the scenario can't be read", "a readable JSON file",
+            file.errorString().toStdString(), path, false });
+    const QByteArray text = file.readAll();
+    auto scenario = engine::Scenario::parse({ text.constData(), static_cast<std::size_t>(text.size()) });
+    if (scenario)
+        return std::move(*scenario);
+    std::string all;
+    for (const engine::ScenarioError& error : scenario.error())
+        all += "\n  " + path + ": " + error.toString();
+    return std::unexpected(Error { ErrorKind::Usage, "the scenario has mistakes:" + all, {}, {}, {}, false });
+}
+
+std::expected<std::unique_ptr<hosts::Market>, Error> openMarket(
+    Desk& desk, std::vector<engine::Scenario> scenarios, hosts::MarketOptions options)
+{
+    auto market = std::make_unique<hosts::Market>(desk.clock(), desk.ids(), desk.sink(), std::move(options));
+    for (engine::Scenario& scenario : scenarios)
+        market->add(std::move(scenario));
+    if (auto listening = market->listen(); !listening)
+        return std::unexpected(listening.error());
+    return market;
+}
+
+void printListening(Output& output, const hosts::Market& market)
+{
+    const auto stalls = market.stalls();
+    output.event(
+        "listening",
+        [&](json::Writer& writer) {
+            writer.key("mcp").string(stalls.front().mcpUrl);
+            writer.key("capabilities").beginArray();
+            for (const engine::CapabilityScript& capability : stalls.front().provider->scenario().capabilities)
+                writer.string(capability.name);
+            writer.endArray();
+            writer.key("providers").beginArray();
+            for (const auto& stall : stalls) {
+                writer.beginObject();
+                writer.key("name").string(stall.name);
+                writer.key("mcp").string(stall.mcpUrl);
+                writer.key("capability");
+                acmp::encode(writer, stall.provider->capability());
+                writer.key("capabilities").beginArray();
+                for (const engine::CapabilityScript& capability : stall.provider->scenario().capabilities)
+                    writer.string(capability.name);
+                writer.endArray().endObject();
+            }
+            writer.endArray();
+        },
+        [&] {
+            std::string text;
+            for (const auto& stall : stalls) {
+                text += stall.name + "  " + stall.mcpUrl + '\n';
+                for (const engine::CapabilityScript& capability : stall.provider->scenario().capabilities)
+                    text += "  " + capability.name + "  " + capability.priceCu.text() + " CU\n";
+            }
+            return text;
+        });
+}
+
+Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments)
+{
+    hosts::MarketOptions options;
+    options.address = QHostAddress(QString::fromStdString(arguments.address));
+    options.port = arguments.port;
+    options.token = desk.arguments().token;
+    options.lenient = arguments.lenient;
+    if (options.address.isNull())
+        return fail(desk, { ErrorKind::Usage, "--address", "an IP address", wire::excerpt(arguments.address), {}, false });
+
+    std::vector<engine::Scenario> scenarios;
+    for (const std::string& file : arguments.scenarioFiles) {
+        auto scenario = readScenario(file);
+        if (!scenario)
+            return fail(desk, scenario.error());
+        scenarios.push_back(std::move(*scenario));
+    }
+    if (scenarios.empty())
+        scenarios.push_back(engine::builtinScenario());
+
+    auto market = flow.onIo([&] { return openMarket(desk, std::move(scenarios), options); });
+    if (!market)
+        return fail(desk, market.error());
+    printListening(desk.output(), **market);
+    desk.output().tell("Ctrl+C stops it.");
+    flow.wait([] { return false; });
+    flow.onIo([&] { market->reset(); });
+    return kFine;
+}
+
+} // namespace acmpctl

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verbs, each in a file of its own. They run on the flow's thread and return the exit status.
+#pragma once
+
+#include "app/acmpctl/arguments.h"
+#include "app/acmpctl/desk.h"
+#include "app/acmpctl/exitcode.h"
+#include "app/acmpctl/flow.h"
+
+#include <utility>
+
+namespace hosts {
+class Market;
+}
+
+namespace acmpctl {
+
+Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments);
+Exit quote(Flow& flow, Desk& desk, const QuoteArguments& arguments);
+Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments);
+Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments);
+Exit demo(Flow& flow, Desk& desk);
+Exit captureCat(Flow& flow, Desk& desk, const CaptureArguments& arguments);
+
+/// Prints the error; the status it leads to.
+Exit fail(Desk& desk, const wire::Error& error);
+
+/// A connection that has been asked what it is, which is printed.
+std::expected<buyer::Connection*, wire::Error> discover(
+    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline);
+
+/// The deal that quote(…, accept) closed.
+struct Deal {
+    std::string target;
+    acmp::Offer offer;
+    std::optional<std::string> escrowId;
+};
+struct QuoteOutcome {
+    Exit exit = kRefused;
+    std::optional<Deal> deal;
+};
+QuoteOutcome negotiate(Flow& flow, Desk& desk, const QuoteArguments& arguments);
+
+} // namespace acmpctl
