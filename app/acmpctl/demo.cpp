@@ -84,12 +84,16 @@ Exit demo(Flow& flow, Desk& desk)
     second.request.escrowId.reset();
     second.cancelAfterMs = 400;
     const Exit cancelled = invoke(flow, desk, second);
+    if (flow.wasInterrupted())
+        return close(kInterrupted);
 
     output.tell("\n5. One provider is asked to work for too little, and says so with -33001.\n");
     InvokeArguments third = run;
     third.request.escrowId.reset();
     third.request.maxPriceCu = cu("0.0001");
     const Exit refused = invoke(flow, desk, third);
+    if (flow.wasInterrupted())
+        return close(kInterrupted);
 
     output.tell(desk.arguments().recordFile.empty()
             ? "\nEvery byte of it can be put on record: acmpctl demo --record demo.acmpcap, then acmpctl capture cat demo.acmpcap"

@@ -15,6 +15,7 @@ Desk::Desk(const GlobalArguments& arguments)
     m_output.pressureChanged = [this](bool pause) {
         QMetaObject::invokeMethod(this, [this, pause] { pressureChanged(pause); }, Qt::QueuedConnection);
     };
+    m_output.readerGone = [this] { QMetaObject::invokeMethod(this, &Desk::readerGone, Qt::QueuedConnection); };
 }
 
 Desk::~Desk() = default;

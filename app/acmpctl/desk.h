@@ -40,6 +40,8 @@ public:
 Q_SIGNALS:
     /// What is printed or recorded piles up: stop reading until called with false.
     void pauseReading(bool pause);
+    /// Nobody reads what is printed any more.
+    void readerGone();
 
 private:
     void pressureChanged(bool high);

@@ -11,7 +11,7 @@ Exit fail(Desk& desk, const wire::Error& error)
 }
 
 std::expected<buyer::Connection*, wire::Error> discover(
-    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline)
+    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline, bool inBrief)
 {
     auto connection = flow.onIo([&] { return desk.connectTo(target); });
     if (!connection)
@@ -19,13 +19,13 @@ std::expected<buyer::Connection*, wire::Error> discover(
     auto found = flatten(flow.await([&] { return (*connection)->discover(); }, deadline));
     if (!found)
         return std::unexpected(found.error());
-    printDiscovered(desk.output(), (*connection)->client(), *found);
+    printDiscovered(desk.output(), (*connection)->client(), *found, inBrief);
     return connection;
 }
 
 Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments)
 {
-    const auto connection = discover(flow, desk, arguments.target, wire::milliseconds(arguments.timeoutMs));
+    const auto connection = discover(flow, desk, arguments.target, wire::milliseconds(arguments.timeoutMs), false);
     if (!connection)
         return fail(desk, connection.error());
     const bool isProvider = flow.onIo([&] { return (*connection)->capability().has_value(); });

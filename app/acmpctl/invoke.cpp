@@ -2,6 +2,8 @@
 #include "app/acmpctl/events.h"
 #include "app/acmpctl/verbs.h"
 
+#include "protocol/rpc/codes.h"
+
 namespace acmpctl {
 
 namespace {
@@ -19,11 +21,7 @@ public:
         connect(m_run.get(), &buyer::TaskRun::sent, this,
             [this, target, &output] { printSent(output, target, m_run->track().request()); });
         connect(m_run.get(), &buyer::TaskRun::received, this,
-            [this, &output](const acmp::Incoming& message, const acmp::Origin& origin) {
-                if (!origin.late && !m_run->track().isRunning() && m_answer.isEmpty())
-                    m_answer = origin.message;
-                printIncoming(output, message, origin);
-            });
+            [this](const acmp::Incoming& message, const acmp::Origin& origin) { received(message, origin); });
         connect(m_run.get(), &buyer::TaskRun::found, this,
             [&output](const acmp::Finding& finding) { printFinding(output, finding); });
         connect(m_run.get(), &buyer::TaskRun::cancelSent, this, [&output](const std::optional<wire::Error>& error) {
@@ -31,7 +29,7 @@ public:
                 output.complain("acmp/cancel was not taken: " + error->toString());
         });
         connect(m_run.get(), &buyer::TaskRun::ended, this,
-            [this, &output] { printEnd(output, m_run->track(), m_run->error(), m_answer, m_cancelledBy); });
+            [this] { ended(); });
         connect(m_run.get(), &buyer::TaskRun::closed, this, [this] { m_flow.finish([this] { m_done = true; }); });
         connect(&desk, &Desk::pauseReading, m_run.get(), &buyer::TaskRun::pauseReading);
     }
@@ -57,17 +55,35 @@ public:
             if (track.ended() == session::End::Result && verdict.state == session::VerdictState::Fail)
                 return kRefused;
         }
+        // Whichever side sees first that timeout_ms is over.
+        if (track.ended() == session::End::Error && track.error()->code == rpc::code::kTimeout)
+            return kDeadline;
         return exitFor(track.ended(), m_run->error());
     }
 
 private:
+    void received(const acmp::Incoming& message, acmp::Origin origin)
+    {
+        // Between a deadline that passed and the end of its exchange, what comes is late.
+        origin.late |= m_ended;
+        if (!origin.late && !m_run->track().isRunning())
+            m_answer = origin.message;
+        printIncoming(m_desk.output(), message, origin);
+    }
+    void ended()
+    {
+        m_ended = true;
+        printEnd(m_desk.output(), m_run->track(), m_run->error(), m_answer, m_cancelledBy);
+    }
+
     Flow& m_flow;
     Desk& m_desk;
     std::unique_ptr<buyer::TaskRun> m_run;
     std::unique_ptr<wire::Timer> m_cancelTimer;
     json::Raw m_answer;
     std::string_view m_cancelledBy;
-    bool m_done = false;
+    bool m_ended = false; ///< the outcome is printed
+    bool m_done = false; ///< nothing is on a wire any more
 };
 
 } // namespace
@@ -75,7 +91,7 @@ private:
 Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
 {
     const auto connection
-        = discover(flow, desk, arguments.target, wire::milliseconds(arguments.discoverTimeoutMs));
+        = discover(flow, desk, arguments.target, wire::milliseconds(arguments.discoverTimeoutMs), true);
     if (!connection)
         return fail(desk, connection.error());
 

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include <csignal>
 #include <thread>
 
 namespace {
@@ -29,6 +30,8 @@ Exit run(const std::string& verb, Flow& flow, Desk& desk, const Arguments& argum
 
 int main(int argc, char** argv)
 {
+    // Qt's own event loop: GLib's makes a system call of every posted event.
+    qputenv("QT_NO_GLIB", "1");
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("acmpctl"));
     QCoreApplication::setApplicationVersion(QStringLiteral(ACMP_VERSION));
@@ -50,6 +53,9 @@ int main(int argc, char** argv)
     Flow flow(desk);
     Interrupt interrupt;
     QObject::connect(&interrupt, &Interrupt::interrupted, &desk, [&flow] { flow.interrupt(); });
+    // A task whose reader has gone is cancelled, not orphaned, and the record is ended.
+    std::signal(SIGPIPE, SIG_IGN);
+    QObject::connect(&desk, &Desk::readerGone, &interrupt, [&flow] { flow.interrupt(); });
 
     std::thread thread([&] {
         const int exit = run(verb, flow, desk, arguments);

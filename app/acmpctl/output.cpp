@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/acmpctl/output.h"
 
+#include <algorithm>
 #include <cmath>
 #include <unistd.h>
 
@@ -50,6 +51,14 @@ void Output::begin(json::Writer& writer, std::string_view name) const
     writer.key("t_ms").real(std::round(ms * 1000) / 1000);
 }
 
+void Output::end(json::Writer& writer)
+{
+    std::string line = writer.endObject().text();
+    // JSON of a peer may have line ends between its tokens, never within a string; here a line is one event.
+    std::ranges::replace_if(line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    put(line);
+}
+
 void Output::put(std::string_view line)
 {
     if (line.empty())
@@ -80,9 +89,11 @@ void Output::line(std::string_view text)
 
 void Output::tell(std::string_view text)
 {
+    if (m_quiet)
+        return;
     if (m_json)
         complain(text);
-    else if (!m_quiet)
+    else
         put(text);
 }
 
@@ -103,7 +114,11 @@ void Output::write()
         batch.clear();
         batch.swap(m_pending);
         lock.unlock();
-        readable = readable && writeAll(STDOUT_FILENO, batch);
+        if (readable && !writeAll(STDOUT_FILENO, batch)) {
+            readable = false;
+            if (readerGone)
+                readerGone();
+        }
         lock.lock();
         m_unwritten = m_pending.size();
         m_less.notify_all();

@@ -38,24 +38,26 @@ public:
             json::Writer writer;
             begin(writer, name);
             members(writer);
-            writer.endObject();
-            put(writer.text());
+            end(writer);
         } else if (!m_quiet) {
             put(human());
         }
     }
     /// A line that is complete already; waits while too much is unwritten, so not for the I/O thread.
     void line(std::string_view text);
-    /// A line for a person only: on stdout, or on stderr with --json.
+    /// A line for a person only: on stdout, or on stderr with --json; nowhere if quiet.
     void tell(std::string_view text);
     /// A line on stderr.
     void complain(std::string_view text);
 
     /// Set once, before anything is printed. Called on the printing or the writing thread.
     std::function<void(bool)> pressureChanged;
+    /// Set once, before anything is printed. Called on the writing thread when nobody reads stdout any more.
+    std::function<void()> readerGone;
 
 private:
     void begin(json::Writer& writer, std::string_view name) const;
+    void end(json::Writer& writer);
     void put(std::string_view line);
     void write();
 

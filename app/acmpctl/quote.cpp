@@ -37,7 +37,7 @@ const Asked* choose(const std::vector<Asked>& all, const std::string& policy)
 
 buyer::Quote failed(wire::Error error)
 {
-    return { std::move(error), {}, 0, {}, {} };
+    return { std::move(error), {}, 0, {}, {}, {} };
 }
 
 /// Asks all at once and prints each answer as it comes.
@@ -84,7 +84,9 @@ std::vector<Asked> connectAll(Flow& flow, Desk& desk, const QuoteArguments& argu
     for (const std::string& target : arguments.targets)
         all.push_back({ target, target, nullptr, {} });
     for (Asked& asked : all) {
-        auto connection = discover(flow, desk, asked.target, wire::milliseconds(arguments.timeoutMs));
+        if (flow.wasInterrupted())
+            break;
+        auto connection = discover(flow, desk, asked.target, wire::milliseconds(arguments.timeoutMs), true);
         if (!connection) {
             asked.quote = failed(connection.error());
             printQuote(desk.output(), asked.provider, *asked.quote);
@@ -115,6 +117,8 @@ Exit exitFor(const std::vector<Asked>& all)
 QuoteOutcome negotiate(Flow& flow, Desk& desk, const QuoteArguments& arguments)
 {
     std::vector<Asked> all = connectAll(flow, desk, arguments);
+    if (flow.wasInterrupted())
+        return { kInterrupted, {} };
     askAll(flow, desk, arguments, all);
     if (flow.wasInterrupted())
         return { kInterrupted, {} };
@@ -136,7 +140,7 @@ QuoteOutcome negotiate(Flow& flow, Desk& desk, const QuoteArguments& arguments)
     if (const auto* error = std::get_if<wire::Error>(&acceptance->outcome))
         return { fail(desk, *error), {} };
     if (const auto* refusal = std::get_if<acmp::TaskError>(&acceptance->outcome)) {
-        printQuote(desk.output(), best->provider, { *refusal, {}, 0, {}, {} });
+        printQuote(desk.output(), best->provider, { *refusal, {}, 0, {}, {}, {} });
         return { kRefused, {} };
     }
     printAccepted(desk.output(), best->provider, std::get<acmp::Ack>(acceptance->outcome), offer);

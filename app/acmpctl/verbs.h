@@ -25,9 +25,9 @@ Exit captureCat(Flow& flow, Desk& desk, const CaptureArguments& arguments);
 /// Prints the error; the status it leads to.
 Exit fail(Desk& desk, const wire::Error& error);
 
-/// A connection that has been asked what it is, which is printed.
+/// A connection that has been asked what it is, which is printed, in brief as printDiscovered() says.
 std::expected<buyer::Connection*, wire::Error> discover(
-    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline);
+    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline, bool inBrief);
 
 /// The deal that quote(…, accept) closed.
 struct Deal {

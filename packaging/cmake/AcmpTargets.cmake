@@ -72,7 +72,7 @@ endfunction()
 
 # The precompiled header of all tests: one of its own would cost a test more than it saves.
 add_library(acmp_test_pch STATIC EXCLUDE_FROM_ALL "${CMAKE_CURRENT_LIST_DIR}/testpch.cpp")
-target_link_libraries(acmp_test_pch PRIVATE Qt6::Core Qt6::Test acmp_build_flags)
+target_link_libraries(acmp_test_pch PRIVATE Qt6::Core acmp_build_flags)
 target_precompile_headers(acmp_test_pch PRIVATE "${CMAKE_CURRENT_LIST_DIR}/pch.h")
 
 # acmp_add_test(<folder> <class> LINK … SOURCES …): tst_<class>.cpp, beside the caller like the other SOURCES, as the

@@ -29,9 +29,11 @@ void checkProvider(Report& report, const Capability& declaration)
 {
     if (lists(declaration.accepts, method::kInputChunk) && !declaration.inputStreaming())
         report.add("L1-1-accepts-mismatch", "/accepts", "input_streaming: true", method::kInputChunk);
-    checkEmits(report, declaration, method::kStreamChunk, declaration.outputStreaming(), "output_streaming: true");
+    checkEmits(
+        report, declaration, method::kStreamChunk, declaration.outputStreaming(), "output_streaming: true");
     checkEmits(report, declaration, method::kHeartbeat,
-        declaration.features && declaration.features->heartbeatIntervalMs.has_value(), "heartbeat_interval_ms");
+        declaration.features && declaration.features->heartbeatIntervalMs.has_value(),
+        "heartbeat_interval_ms");
     if (!declaration.doesAccept(method::kInvoke))
         report.add("L1-1-no-invoke", "/accepts", method::kInvoke, "accepts without it");
     for (const std::string_view negotiation : { method::kOfferRequest, method::kAccept }) {

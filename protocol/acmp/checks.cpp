@@ -62,7 +62,8 @@ Findings check(const TaskResult& message)
     if (message.output)
         report.checkContent("/output", *message.output);
     else if (!message.outputStreamedOrDefault())
-        report.add("L1-3.2-no-output", "/output", "an object {type, data}, or output_streamed: true", "nothing");
+        report.add(
+            "L1-3.2-no-output", "/output", "an object {type, data}, or output_streamed: true", "nothing");
     if (message.output && message.outputStreamedOrDefault())
         report.add("L1-3.2-output-and-streamed", "/output", "nothing", message.output->data.text());
     report.checkAtLeast("L1-3.2-tokens-negative", "tokens_used", message.tokensUsed, 0);
@@ -103,7 +104,8 @@ Findings check(const StreamChunk& message)
 Findings check(const Heartbeat& message)
 {
     Report report;
-    if (message.progress && (message.progress->isNegative() || *message.progress > *json::Decimal::parse("1")))
+    if (message.progress
+        && (message.progress->isNegative() || *message.progress > *json::Decimal::parse("1")))
         report.add("L1-3.6-progress-range", "/progress", "0.0 ≤ progress ≤ 1.0", message.progress->text());
     return report.take();
 }

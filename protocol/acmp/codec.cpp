@@ -23,8 +23,8 @@ namespace {
 constexpr std::size_t kMaxWrongElements = 16;
 constexpr std::size_t kExcerptBytes = 80;
 
-/// The name a key stands for; `unescaped` lends its memory where it is escaped in the text. Looks at the tape itself: this
-/// is half of what reading a chunk costs.
+/// The name a key stands for; `unescaped` lends its memory where it is escaped in the text. Looks at the tape
+/// itself: this is half of what reading a chunk costs.
 std::string_view nameOf(const json::View& key, std::string& unescaped)
 {
     const json::Document& document = *key.document();
@@ -36,8 +36,8 @@ std::string_view nameOf(const json::View& key, std::string& unescaped)
     return unescaped;
 }
 
-/// Index of the field of that name, or the number of fields. Peers mostly keep to the order of the specification, so the
-/// look-up begins at `hint`.
+/// Index of the field of that name, or the number of fields. Peers mostly keep to the order of the
+/// specification, so the look-up begins at `hint`.
 template <class T>
 std::size_t fieldIndex(std::string_view name, std::size_t hint)
 {

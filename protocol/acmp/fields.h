@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one member of a message is read and written, and the one walk that does it for all of them. Private to codec.cpp;
-// tables.h describes each message by it.
+// How one member of a message is read and written, and the one walk that does it for all of them. Private to
+// codec.cpp; tables.h describes each message by it.
 #pragma once
 
 #include "protocol/acmp/codec.h"

@@ -38,7 +38,9 @@ void addOddities(Findings& findings, const json::View& root, const Oddity& oddit
             continue;
         findings.push_back({ &rule(oddity.ruleId), std::string(oddity.expected),
             wire::excerpt(document.text().substr(token.offset, token.length)),
-            { .record = wire::kNoRecord, .pointer = document.pointerAt(token.offset), .offset = token.offset } });
+            { .record = wire::kNoRecord,
+                .pointer = document.pointerAt(token.offset),
+                .offset = token.offset } });
         if (++count == kMostOfAKind)
             return;
     }

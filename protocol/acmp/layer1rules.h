@@ -34,7 +34,7 @@ inline constexpr auto kDeclarationRules = std::to_array<Rule>({
     { "L1-4-provider-id", Note, "Layer 1 §4", "provider_id has the form agent:<name>:<region>." },
     { "L1-6-version", Warning, "Layer 1 §6", "The peer's version is compatible with 0.1.0." },
     { "L1-6-version-form", Warning, "Layer 1 §6", "version has the form MAJOR.MINOR.PATCH." },
-    { "L7-did-form", Warning, "Layer 7 §2", "did is a DID." },
+    { "L7-did-form", Warning, "Layer 7 §2", "did has the form did:<method>:<id>." },
 });
 
 inline constexpr auto kTaskRules = std::to_array<Rule>({
@@ -104,7 +104,7 @@ inline constexpr auto kStreamRules = std::to_array<Rule>({
     { "L1-3.4-seq-conflict", Error, "Layer 1 §3.4", "Two input chunks of one seq are the same." },
     { "L1-3.4-seq-duplicate", Warning, "Layer 1 §3.4", "Each seq is sent once." },
     { "L1-3.4-seq-gap", Error, "Layer 1 §3.4", "No seq is left out." },
-    { "L1-3.4-seq-order", Warning, "Layer 1 §3.4", "seq increases." },
+    { "L1-3.4-seq-order", Warning, "Layer 1 §3.4", "Input chunks are sent in the order of their seq." },
     { "L1-3.4-seq-start", Error, "Layer 1 §3.4", "seq starts at 0." },
     { "L1-3.5-after-final", Error, "Layer 1 §3.5", "No chunk follows the final one." },
     { "L1-3.5-field", Error, "Layer 1 §3.5",
@@ -117,7 +117,7 @@ inline constexpr auto kStreamRules = std::to_array<Rule>({
     { "L1-3.5-seq-duplicate", Warning, "Layer 1 §3.5", "Each seq is sent once." },
     { "L1-3.5-seq-gap", Error, "Layer 1 §3.5", "No seq is left out." },
     { "L1-3.5-seq-negative", Error, "Layer 1 §3.5", "seq is not negative." },
-    { "L1-3.5-seq-order", Warning, "Layer 1 §3.5", "seq increases." },
+    { "L1-3.5-seq-order", Warning, "Layer 1 §3.5", "Chunks are sent in the order of their seq." },
     { "L1-3.5-seq-start", Error, "Layer 1 §3.5", "seq starts at 0." },
     { "L1-3.6-field", Error, "Layer 1 §3.6", "The members of acmp/heartbeat are there and of their types." },
     { "L1-3.6-foreign-task", Error, "Layer 1 §3.6",

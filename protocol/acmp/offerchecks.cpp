@@ -81,7 +81,8 @@ void checkTerms(Report& report, const Offer& message, const OfferRequest& reques
         if (!message.latencySlaMs)
             report.add("L6-2.1-sla-absent", "/latency_sla_ms", expected, "nothing");
         else if (*message.latencySlaMs > *request.maxLatencyMs)
-            report.add("L6-2.1-sla-worse", "/latency_sla_ms", expected, std::to_string(*message.latencySlaMs));
+            report.add(
+                "L6-2.1-sla-worse", "/latency_sla_ms", expected, std::to_string(*message.latencySlaMs));
     }
     if (request.proofMethod) {
         if (!message.proofMethod)
@@ -90,7 +91,8 @@ void checkTerms(Report& report, const Offer& message, const OfferRequest& reques
             report.add("L6-2.1-proof", "/proof_method", *request.proofMethod, *message.proofMethod);
     }
     if (request.challengeWindowMs && message.challengeWindowMs != request.challengeWindowMs) {
-        report.add("L6-2.1-challenge-window", "/challenge_window_ms", std::to_string(*request.challengeWindowMs),
+        report.add("L6-2.1-challenge-window", "/challenge_window_ms",
+            std::to_string(*request.challengeWindowMs),
             message.challengeWindowMs ? std::to_string(*message.challengeWindowMs) : "nothing");
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of a Layer 1 answer against the request it answers, and of a request against what its peer advertised.
+// The checks of a Layer 1 answer against the request it answers, and of a request against what its peer
+// advertised.
 #include "protocol/acmp/checks.h"
 
 #include "protocol/acmp/report.h"
@@ -60,7 +61,8 @@ Findings checkAdvertised(const Invoke& request, const Capability& peer)
     if (!peer.doesAccept(method::kInvoke))
         report.add("L1-1-not-advertised-invoke", {}, "acmp/invoke in accepts", "accepts without it");
     if (request.streamOrDefault() && !peer.outputStreaming())
-        report.add("L1-1-not-advertised-stream", "/stream", "output_streaming: true advertised", "stream: true");
+        report.add(
+            "L1-1-not-advertised-stream", "/stream", "output_streaming: true advertised", "stream: true");
     if (request.inputStreamOrDefault() && !peer.inputStreaming()) {
         report.add("L1-1-not-advertised-input-stream", "/input_stream", "input_streaming: true advertised",
             "input_stream: true");

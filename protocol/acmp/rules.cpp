@@ -26,9 +26,8 @@ constexpr auto kRules = sortedById(table::kDeclarationRules, table::kTaskRules, 
     table::kNegotiationRules, table::kSubstrateRules);
 
 static_assert(std::ranges::adjacent_find(kRules, {}, &Rule::id) == kRules.end(), "two rules of one id");
-static_assert(std::ranges::none_of(kRules, [](const Rule& rule) {
-    return rule.id.empty() || rule.section.empty() || rule.text.empty();
-}));
+static_assert(std::ranges::none_of(
+    kRules, [](const Rule& rule) { return rule.id.empty() || rule.section.empty() || rule.text.empty(); }));
 
 } // namespace
 

@@ -113,8 +113,8 @@ struct Table<Offer> {
     static constexpr std::array kFields { field<&Offer::offerId>("offer_id"),
         field<&Offer::capability>("capability"), field<&Offer::priceCu>("price_cu"),
         field<&Offer::validUntilMs>("valid_until_ms"), field<&Offer::latencySlaMs>("latency_sla_ms"),
-        field<&Offer::proofMethod>("proof_method"),
-        field<&Offer::challengeWindowMs>("challenge_window_ms"), field<&Offer::sig>("sig") };
+        field<&Offer::proofMethod>("proof_method"), field<&Offer::challengeWindowMs>("challenge_window_ms"),
+        field<&Offer::sig>("sig") };
 };
 
 template <>

@@ -106,14 +106,20 @@ std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
 QFuture<Quote> Connection::quote(acmp::OfferRequest request)
 {
     binding::Exchange* exchange = m_client->start(request);
-    const wire::Instant started = m_clock.now();
+    const session::Moment started { m_clock.now(), m_clock.unixMs() };
     auto* collector = new Collector<acmp::Offer, Quote>(exchange,
         [this, request](const acmp::Offer& offer) { return acmp::check(offer, request, m_clock.unixMs()); });
-    collector->whenAnswered = [this, collector, started](const acmp::Origin& origin) {
+    collector->whenAnswered = [this, collector, started, request](const acmp::Origin& origin) {
         Quote& quote = collector->outcome();
-        quote.roundTrip = origin.at - started;
+        quote.roundTrip = origin.at - started.at;
         quote.receivedUnixMs = m_clock.unixMs();
         quote.raw = origin.message;
+        if (const auto* offer = std::get_if<acmp::Offer>(&quote.outcome)) {
+            session::OfferTrack track(request);
+            track.sent(started);
+            track.received(*offer, origin, quote.receivedUnixMs);
+            quote.skew = track.clockSkew();
+        }
     };
     return collector->future();
 }

@@ -5,6 +5,7 @@
 #include "protocol/acmp/checks.h"
 #include "protocol/binding/client.h"
 #include "protocol/buyer/taskrun.h"
+#include "protocol/session/offertrack.h"
 
 #include <QFuture>
 
@@ -17,6 +18,7 @@ struct Quote {
     std::int64_t receivedUnixMs = 0;
     json::Raw raw; ///< the answering message as received; empty without one
     acmp::Findings findings;
+    std::optional<session::ClockSkew> skew; ///< as far as this round alone tells (D14)
 };
 
 /// How one accept ended.

@@ -79,6 +79,8 @@ void TaskRun::send()
         reportNewFindings();
     });
     connect(exchange, &binding::Exchange::ended, this, &TaskRun::exchangeEnded);
+    if (m_paused)
+        exchange->pauseReading(true);
     armDeadline();
     watchLiveness();
 }
@@ -87,6 +89,12 @@ void TaskRun::pauseReading(bool pause)
 {
     if (binding::Exchange* exchange = m_exchange.data())
         exchange->pauseReading(pause);
+    if (m_paused == pause)
+        return;
+    m_paused = pause;
+    if (!pause)
+        m_resumedAt = m_clock.now();
+    watchLiveness();
 }
 
 void TaskRun::incoming(const acmp::Incoming& message, const acmp::Origin& origin)
@@ -160,10 +168,13 @@ void TaskRun::watchLiveness()
 {
     m_liveness.reset();
     const auto window = livenessWindow();
-    if (!window || m_phase != Phase::Running)
+    if (!window || m_phase != Phase::Running || m_paused)
         return;
     const auto last = m_options.onlyHeartbeatsAreLife ? m_track.heartbeats().lastAt : m_track.lastLifeAt();
-    const wire::Instant due = last.value_or(*m_track.sentAt()) + *window;
+    wire::Instant since = last.value_or(*m_track.sentAt());
+    if (m_resumedAt)
+        since = std::max(since, *m_resumedAt);
+    const wire::Instant due = since + *window;
     if (due <= m_clock.now())
         return failAndTell(End::LivenessLost, "no sign of life within the liveness window");
     // Not re-armed at each message: looks again when the window of the last one would be over.

@@ -44,6 +44,7 @@ public:
     void cancel(std::string reason = {});
     /// Sends the same task again, which Layer 1 §3.1.1 makes safe; what was received of its output is discarded.
     void retry();
+    /// While paused, nothing that the peer says is seen, so the liveness window stands still.
     void pauseReading(bool pause);
 
     Phase phase() const { return m_phase; }
@@ -84,6 +85,8 @@ private:
     QPointer<binding::Exchange> m_exchange;
     std::optional<wire::Error> m_error;
     bool m_askedForMore = false;
+    bool m_paused = false;
+    std::optional<wire::Instant> m_resumedAt;
     std::size_t m_reportedFindings = 0;
     std::unique_ptr<wire::Timer> m_deadline, m_liveness, m_grace;
 };

@@ -19,8 +19,9 @@ BlockReader::BlockReader(const File& file, std::uint64_t size, std::uint64_t sal
 
 std::string_view BlockReader::bytes(std::uint64_t offset, std::size_t length)
 {
-    if (offset >= m_size)
+    if (offset >= m_size) {
         return {};
+    }
     length = std::min<std::uint64_t>({ length, kWindowBytes, m_size - offset });
     if (offset < m_windowAt || offset + length > m_windowAt + m_window.size()) {
         m_window.resize(std::min<std::uint64_t>(kWindowBytes, m_size - offset));
@@ -38,11 +39,13 @@ std::optional<BlockHeader> BlockReader::header(std::uint64_t offset)
 std::optional<std::string_view> BlockReader::body(
     std::uint64_t offset, const BlockHeader& header, std::size_t limit)
 {
-    if (header.length > limit)
+    if (header.length > limit) {
         return std::nullopt;
+    }
     const std::string_view body = bytes(offset + kBlockHeaderBytes, header.length);
-    if (body.size() != header.length || crc32c(body) != header.crc)
+    if (body.size() != header.length || crc32c(body) != header.crc) {
         return std::nullopt;
+    }
     return body;
 }
 
@@ -52,8 +55,9 @@ bool BlockReader::isIntact(std::uint64_t offset, const BlockHeader& header)
     std::uint64_t at = offset + kBlockHeaderBytes;
     for (std::uint64_t left = header.length; left > 0;) {
         const std::string_view piece = bytes(at, std::min<std::uint64_t>(left, kWindowBytes));
-        if (piece.empty())
+        if (piece.empty()) {
             return false;
+        }
         crc = crc32c(piece, crc);
         at += piece.size();
         left -= piece.size();
@@ -65,12 +69,14 @@ std::uint64_t BlockReader::findHeader(std::uint64_t offset)
 {
     while (offset + kBlockHeaderBytes <= m_size) {
         const std::string_view window = bytes(offset, kWindowBytes);
-        if (window.size() < kBlockHeaderBytes)
+        if (window.size() < kBlockHeaderBytes) {
             break;
+        }
         for (std::size_t at = window.find(format::kBlockMagic); at != std::string_view::npos;
-             at = window.find(format::kBlockMagic, at + 1)) {
-            if (format::readBlockHeader(window.substr(at), m_salt, offset + at))
+            at = window.find(format::kBlockMagic, at + 1)) {
+            if (format::readBlockHeader(window.substr(at), m_salt, offset + at)) {
                 return offset + at;
+            }
         }
         // A header may straddle this window and the next.
         offset += window.size() - (kBlockHeaderBytes - 1);
@@ -85,13 +91,15 @@ std::optional<std::uint64_t> BlockReader::findLastIndex()
         const std::uint64_t start = end > kWindowBytes ? end - kWindowBytes : 0;
         const std::string_view window = bytes(start, end - start);
         for (std::size_t at = window.rfind(format::kBlockMagic); at != std::string_view::npos;
-             at = at == 0 ? std::string_view::npos : window.rfind(format::kBlockMagic, at - 1)) {
+            at = at == 0 ? std::string_view::npos : window.rfind(format::kBlockMagic, at - 1)) {
             const auto header = format::readBlockHeader(window.substr(at), m_salt, start + at);
-            if (header && header->kind == format::BlockKind::Index)
+            if (header && header->kind == format::BlockKind::Index) {
                 return start + at;
+            }
         }
-        if (start == 0)
+        if (start == 0) {
             break;
+        }
         end = start + (kBlockHeaderBytes - 1);
     }
     return std::nullopt;

@@ -20,7 +20,8 @@ public:
     std::string_view bytes(std::uint64_t offset, std::size_t length);
     std::optional<format::BlockHeader> header(std::uint64_t offset);
     /// The body of a block at `offset`, if it is of at most `limit` bytes, all there and undamaged.
-    std::optional<std::string_view> body(std::uint64_t offset, const format::BlockHeader& header, std::size_t limit);
+    std::optional<std::string_view> body(
+        std::uint64_t offset, const format::BlockHeader& header, std::size_t limit);
     /// True if the body has its checksum, however long it is.
     bool isIntact(std::uint64_t offset, const format::BlockHeader& header);
     /// Offset of the first block header at or after `offset`; size() if there is none.

@@ -8,7 +8,8 @@ namespace capture {
 
 inline std::uint32_t loadU32(const char* from)
 {
-    const auto byte = [from](int i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(from[i])); };
+    const auto byte
+        = [from](int i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(from[i])); };
     return byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
 }
 
@@ -19,8 +20,9 @@ inline std::uint64_t loadU64(const char* from)
 
 inline char* storeU32(char* to, std::uint32_t value)
 {
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; ++i) {
         to[i] = static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+    }
     return to + 4;
 }
 

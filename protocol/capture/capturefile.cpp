@@ -20,20 +20,24 @@ CaptureFile::CaptureFile(File file, const std::string& path, std::uint64_t salt,
 
 std::string CaptureFile::readStored(std::uint64_t offset, std::size_t length) const
 {
-    // A row's length was checked against the file's size, so that no claim makes us reserve more than there is.
+    // A row's length was checked against the file's size, so that no claim makes us reserve more than there
+    // is.
     std::string block;
-    if (offset > m_size || length > m_size - offset)
+    if (offset > m_size || length > m_size - offset) {
         return block;
+    }
     block.resize(length);
     block.resize(m_file.readAt(offset, block.data(), length));
     return block;
 }
 
-std::expected<std::unique_ptr<CaptureFile>, wire::Error> open(const std::string& path, const OpenOptions& options)
+std::expected<std::unique_ptr<CaptureFile>, wire::Error> open(
+    const std::string& path, const OpenOptions& options)
 {
     std::expected<File, wire::Error> file = File::openForReading(path);
-    if (!file)
+    if (!file) {
         return std::unexpected(file.error());
+    }
     std::string header(format::kFileHeaderBytes, '\0');
     header.resize(file->readAt(0, header.data(), header.size()));
     std::expected<std::uint64_t, wire::Error> salt = format::readFileHeader(header);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A capture opened from disk: finished, cut off by a crash, damaged, or still being written by somebody else (then as
-// far as it had come).
+// A capture opened from disk: finished, cut off by a crash, damaged, or still being written by somebody else
+// (then as far as it had come).
 #pragma once
 
 #include "protocol/capture/contents.h"
@@ -33,7 +33,8 @@ private:
     OpenReport m_report;
 };
 
-/// Fails only if the file can't be read at all or is no capture; everything else is in the report and the events.
+/// Fails only if the file can't be read at all or is no capture; everything else is in the report and the
+/// events.
 std::expected<std::unique_ptr<CaptureFile>, wire::Error> open(
     const std::string& path, const OpenOptions& options = {});
 

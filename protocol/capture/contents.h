@@ -14,7 +14,8 @@ struct OpenReport {
     std::uint64_t skippedBlocks = 0; ///< of kinds that this version does not know
     std::uint64_t gaps = 0;
     std::uint64_t damagedBytes = 0; ///< in those gaps
-    bool ended = false; ///< recording was ended in order; false after a crash, and for a file that is being written
+    bool ended
+        = false; ///< recording was ended in order; false after a crash, and for a file that is being written
 };
 
 struct Contents {
@@ -25,8 +26,9 @@ struct Contents {
     void add(Event event, wire::RecordNo before) const
     {
         event.before = before;
-        if (const auto* mark = std::get_if<Mark>(&event.what))
+        if (const auto* mark = std::get_if<Mark>(&event.what)) {
             report.ended = mark->kind == MarkKind::Ended;
+        }
         addEvent(std::move(event));
     }
 

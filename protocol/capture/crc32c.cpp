@@ -21,13 +21,15 @@ constexpr std::array<Table, 8> makeTables()
     std::array<Table, 8> tables {};
     for (std::uint32_t i = 0; i < 256; ++i) {
         std::uint32_t value = i;
-        for (int bit = 0; bit < 8; ++bit)
+        for (int bit = 0; bit < 8; ++bit) {
             value = (value >> 1) ^ ((value & 1) != 0 ? 0x82F63B78U : 0U);
+        }
         tables[0][i] = value;
     }
     for (std::size_t k = 1; k < tables.size(); ++k) {
-        for (std::uint32_t i = 0; i < 256; ++i)
+        for (std::uint32_t i = 0; i < 256; ++i) {
             tables[k][i] = (tables[k - 1][i] >> 8) ^ tables[0][tables[k - 1][i] & 0xFF];
+        }
     }
     return tables;
 }
@@ -40,11 +42,13 @@ __attribute__((target("sse4.2"))) std::uint32_t crc32cSse42(std::string_view byt
     const char* at = bytes.data();
     std::size_t left = bytes.size();
     std::uint64_t crc = ~before;
-    for (; left >= 8; at += 8, left -= 8)
+    for (; left >= 8; at += 8, left -= 8) {
         crc = _mm_crc32_u64(crc, loadU64(at));
+    }
     auto narrow = static_cast<std::uint32_t>(crc);
-    for (; left > 0; ++at, --left)
+    for (; left > 0; ++at, --left) {
         narrow = _mm_crc32_u8(narrow, static_cast<unsigned char>(*at));
+    }
     return ~narrow;
 }
 #endif
@@ -55,8 +59,9 @@ Function choose()
 {
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("sse4.2") != 0)
+    if (__builtin_cpu_supports("sse4.2") != 0) {
         return crc32cSse42;
+    }
 #endif
     return crc32cPortable;
 }
@@ -75,8 +80,9 @@ std::uint32_t crc32cPortable(std::string_view bytes, std::uint32_t before)
             ^ kTables[4][low >> 24] ^ kTables[3][high & 0xFF] ^ kTables[2][(high >> 8) & 0xFF]
             ^ kTables[1][(high >> 16) & 0xFF] ^ kTables[0][high >> 24];
     }
-    for (; left > 0; ++at, --left)
+    for (; left > 0; ++at, --left) {
         crc = (crc >> 8) ^ kTables[0][(crc ^ static_cast<unsigned char>(*at)) & 0xFF];
+    }
     return ~crc;
 }
 

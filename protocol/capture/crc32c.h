@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CRC-32C (Castagnoli), the check of every block of a capture file. By the processor's instruction where there is one.
+// CRC-32C (Castagnoli), the check of every block of a capture file. By the processor's instruction where
+// there is one.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One reader's place in a record. Each consumer (window, lint, statistics, search) has its own and moves in its own
-// time, on any thread; nothing it does holds up the recording.
+// One reader's place in a record. Each consumer (window, lint, statistics, search) has its own and moves in
+// its own time, on any thread; nothing it does holds up the recording.
 #pragma once
 
 #include "protocol/capture/record.h"

@@ -47,8 +47,9 @@ File::File(int descriptor, std::string path)
 
 File::~File()
 {
-    if (m_descriptor >= 0)
+    if (m_descriptor >= 0) {
         ::close(m_descriptor);
+    }
 }
 
 File::File(File&& other) noexcept
@@ -68,28 +69,33 @@ std::expected<File, wire::Error> File::openForReading(const std::string& path)
 {
     // Without O_NONBLOCK a named pipe would hold us here.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
+    if (descriptor < 0) {
         return std::unexpected(systemError("The capture file can't be opened", path, errno));
+    }
     File file(descriptor, path);
-    struct stat facts { };
-    if (::fstat(descriptor, &facts) != 0 || !S_ISREG(facts.st_mode))
+    struct stat facts {};
+    if (::fstat(descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
         return std::unexpected(refusal("a regular file", "a directory, device, pipe or socket", path));
+    }
     return file;
 }
 
 std::expected<File, wire::Error> File::create(const std::string& path, bool overwrite)
 {
-    struct stat facts { };
+    struct stat facts {};
     const bool exists = ::lstat(path.c_str(), &facts) == 0;
-    if (exists && !overwrite)
+    if (exists && !overwrite) {
         return std::unexpected(refusal("the name of a new file", "a file that exists", path));
-    if (exists && !S_ISREG(facts.st_mode))
+    }
+    if (exists && !S_ISREG(facts.st_mode)) {
         return std::unexpected(refusal("a regular file to replace", "a link, directory or device", path));
+    }
 
     const std::string made = exists ? path + ".new" : path;
     const int descriptor = createExclusively(made);
-    if (descriptor < 0)
+    if (descriptor < 0) {
         return std::unexpected(systemError("The capture file can't be created", made, errno));
+    }
     File file(descriptor, path);
     if (exists && ::rename(made.c_str(), path.c_str()) != 0) {
         const int number = errno;
@@ -101,9 +107,10 @@ std::expected<File, wire::Error> File::create(const std::string& path, bool over
 
 std::uint64_t File::size() const
 {
-    struct stat facts { };
-    if (::fstat(m_descriptor, &facts) != 0 || facts.st_size < 0)
+    struct stat facts {};
+    if (::fstat(m_descriptor, &facts) != 0 || facts.st_size < 0) {
         return 0;
+    }
     return static_cast<std::uint64_t>(facts.st_size);
 }
 
@@ -111,11 +118,13 @@ std::size_t File::readAt(std::uint64_t offset, char* to, std::size_t length) con
 {
     std::size_t done = 0;
     while (done < length) {
-        const ssize_t count = ::pread(m_descriptor, to + done, length - done, static_cast<off_t>(offset + done));
-        if (count > 0)
+        const ssize_t count
+            = ::pread(m_descriptor, to + done, length - done, static_cast<off_t>(offset + done));
+        if (count > 0) {
             done += static_cast<std::size_t>(count);
-        else if (count == 0 || errno != EINTR)
+        } else if (count == 0 || errno != EINTR) {
             break;
+        }
     }
     return done;
 }
@@ -124,11 +133,13 @@ std::optional<wire::Error> File::writeAt(
     std::uint64_t offset, const char* from, std::size_t length, std::size_t& done) const
 {
     while (done < length) {
-        const ssize_t count = ::pwrite(m_descriptor, from + done, length - done, static_cast<off_t>(offset + done));
-        if (count >= 0)
+        const ssize_t count
+            = ::pwrite(m_descriptor, from + done, length - done, static_cast<off_t>(offset + done));
+        if (count >= 0) {
             done += static_cast<std::size_t>(count);
-        else if (errno != EINTR)
+        } else if (errno != EINTR) {
             return error("The capture file can't be written");
+        }
     }
     return std::nullopt;
 }
@@ -136,8 +147,9 @@ std::optional<wire::Error> File::writeAt(
 std::optional<wire::Error> File::sync() const
 {
     // EINVAL: a file system that has nothing to flush to.
-    if (::fdatasync(m_descriptor) != 0 && errno != EINVAL)
+    if (::fdatasync(m_descriptor) != 0 && errno != EINVAL) {
         return error("The capture file can't be flushed to its disk");
+    }
     return std::nullopt;
 }
 

@@ -55,8 +55,9 @@ std::expected<std::uint64_t, wire::Error> readFileHeader(std::string_view bytes)
         return std::unexpected(
             notACapture("version 1", "version " + std::to_string(loadU32(bytes.data() + 8))));
     }
-    if (loadU32(bytes.data() + 28) != crc32c(bytes.substr(0, 28)))
+    if (loadU32(bytes.data() + 28) != crc32c(bytes.substr(0, 28))) {
         return std::unexpected(notACapture("a header with its checksum", "a damaged header"));
+    }
     return loadU64(bytes.data() + 16);
 }
 
@@ -72,8 +73,9 @@ void writeBlockHeader(char* to, const BlockHeader& header, std::uint64_t salt, s
 std::optional<BlockHeader> readBlockHeader(std::string_view bytes, std::uint64_t salt, std::uint64_t offset)
 {
     if (bytes.size() < kBlockHeaderBytes || !bytes.starts_with(kBlockMagic)
-        || loadU32(bytes.data() + 16) != headerCheck(bytes.substr(0, 16), salt, offset))
+        || loadU32(bytes.data() + 16) != headerCheck(bytes.substr(0, 16), salt, offset)) {
         return std::nullopt;
+    }
     return BlockHeader { BlockKind { loadU32(bytes.data() + 4) }, loadU32(bytes.data() + 8),
         loadU32(bytes.data() + 12) };
 }
@@ -94,8 +96,9 @@ void writeSliceFixed(char* to, const Row& row)
 
 std::optional<Row> readSliceFixed(std::string_view fixed, std::uint64_t length)
 {
-    if (fixed.size() < kSliceFixedBytes || length < kSliceFixedBytes)
+    if (fixed.size() < kSliceFixedBytes || length < kSliceFixedBytes) {
         return std::nullopt;
+    }
     const char* at = fixed.data();
     const auto byte = [at](int i) { return static_cast<std::uint8_t>(at[i]); };
     Row row;
@@ -105,15 +108,18 @@ std::optional<Row> readSliceFixed(std::string_view fixed, std::uint64_t length)
     row.length = loadU32(at + 16);
     row.payloadOffset = loadU32(at + 20);
     row.payloadLength = loadU32(at + 24);
-    if (byte(28) > static_cast<std::uint8_t>(wire::Direction::Received))
+    if (byte(28) > static_cast<std::uint8_t>(wire::Direction::Received)) {
         return std::nullopt;
+    }
     row.direction = wire::Direction { byte(28) };
     row.kind = wire::SliceKind { byte(29) };
     row.flags = byte(30);
     const std::uint64_t payloadEnd = std::uint64_t { row.payloadOffset } + row.payloadLength;
     const bool payloadFits = row.isDetached() ? row.payloadOffset == row.length : payloadEnd <= row.length;
-    if (!payloadFits || row.storedLength() > kMaxSliceBytes || row.storedLength() + kSliceFixedBytes != length)
+    if (!payloadFits || row.storedLength() > kMaxSliceBytes
+        || row.storedLength() + kSliceFixedBytes != length) {
         return std::nullopt;
+    }
     return row;
 }
 

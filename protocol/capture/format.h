@@ -2,15 +2,17 @@
 // The capture file, *.acmpcap, version 1. Little-endian.
 //   header    32 bytes: magic 8, version u32, 0 u32, salt u64, 0 u32, crc u32 of the 28 before
 //   blocks    magic u32, kind u32, length u32, crc u32 of the body, check u32; then the body of that length.
-//             The check covers the four before, the salt and the block's offset: what looks like a block inside
-//             recorded bytes, or was copied from elsewhere, is none.
-//   slice     instant u64 (ns), connection u32, exchange u32, length u32, payload offset u32, payload length u32,
+//             The check covers the four before, the salt and the block's offset: what looks like a block
+//             inside recorded bytes, or was copied from elsewhere, is none.
+//   slice     instant u64 (ns), connection u32, exchange u32, length u32, payload offset u32, payload length
+//   u32,
 //             direction u8, kind u8, flags u8, 0 u8; the bytes; a detached payload
 //   opened    instant u64, connection u32, role u32; transport, peer, target as (length u32, bytes)
 //   closed    instant u64, connection u32, 0 u32; cause
 //   mark      instant u64, unix ms u64, kind u32, 0 u32, slices u64, bytes u64; text
 //   index     offset of the index before u64 (0: none), number of its first row u64, rows u32, events u32;
-//             the rows (offset u64, then as the slice's fixed part), the events (offset u64, number of the next row u64)
+//             the rows (offset u64, then as the slice's fixed part), the events (offset u64, number of the
+//             next row u64)
 // A reader skips and counts kinds that it doesn't know; a file of another version it refuses.
 #pragma once
 

@@ -40,20 +40,20 @@ public:
         : m_left(body)
     {
     }
-    std::uint32_t u32() { return need(4) ? loadU32(take(4).data()) : 0; }
-    std::uint64_t u64() { return need(8) ? loadU64(take(8).data()) : 0; }
+    std::uint32_t u32() { return need(4) ? loadU32(take(4)) : 0; }
+    std::uint64_t u64() { return need(8) ? loadU64(take(8)) : 0; }
     std::string text()
     {
         const std::size_t length = u32();
-        return need(length) ? std::string(take(length)) : std::string();
+        return need(length) ? std::string(take(length), length) : std::string();
     }
     bool ok() const { return m_ok; }
 
 private:
     bool need(std::size_t length) { return m_ok = m_ok && length <= m_left.size(); }
-    std::string_view take(std::size_t length)
+    const char* take(std::size_t length)
     {
-        const std::string_view taken = m_left.substr(0, length);
+        const char* const taken = m_left.data();
         m_left.remove_prefix(length);
         return taken;
     }
@@ -78,7 +78,12 @@ struct Body {
     }
     std::string operator()(const Closed& closed) const
     {
-        return Writer().u64(at).u32(static_cast<std::uint32_t>(closed.connection)).u32(0).text(closed.cause).take();
+        return Writer()
+            .u64(at)
+            .u32(static_cast<std::uint32_t>(closed.connection))
+            .u32(0)
+            .text(closed.cause)
+            .take();
     }
     std::string operator()(const Mark& mark) const
     {
@@ -120,7 +125,8 @@ Mark readMark(Reader& body)
 {
     Mark mark;
     mark.unixMs = static_cast<std::int64_t>(body.u64());
-    mark.kind = MarkKind { body.u32() };
+    // Kinds of a later version are kept.
+    mark.kind = MarkKind { body.u32() }; // NOLINT(clang-analyzer-optin.core.EnumCastOutOfRange)
     body.u32();
     mark.slices = body.u64();
     mark.bytes = body.u64();
@@ -152,14 +158,15 @@ std::optional<Event> readEvent(BlockKind kind, std::string_view body)
     Reader reader(body);
     Event event;
     event.at.sinceBoot = std::chrono::nanoseconds(static_cast<std::int64_t>(reader.u64()));
-    if (kind == BlockKind::Opened)
+    if (kind == BlockKind::Opened) {
         event.what = readOpened(reader);
-    else if (kind == BlockKind::Closed)
+    } else if (kind == BlockKind::Closed) {
         event.what = readClosed(reader);
-    else if (kind == BlockKind::Mark)
+    } else if (kind == BlockKind::Mark) {
         event.what = readMark(reader);
-    else
+    } else {
         return std::nullopt;
+    }
     return reader.ok() ? std::optional(std::move(event)) : std::nullopt;
 }
 

@@ -6,19 +6,22 @@ namespace capture::format {
 
 namespace {
 
-bool readRows(std::string_view body, std::uint32_t count, std::uint64_t from, std::uint64_t to, std::vector<Row>& rows)
+bool readRows(
+    std::string_view body, std::uint32_t count, std::uint64_t from, std::uint64_t to, std::vector<Row>& rows)
 {
     rows.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-        const std::string_view entry = body.substr(i * kRowBytes, kRowBytes);
-        const std::uint64_t offset = loadU64(entry.data());
-        const std::string_view fixed = entry.substr(8);
-        const std::uint64_t stored = std::uint64_t { loadU32(fixed.data() + 16) }
-            + ((static_cast<std::uint8_t>(fixed[30]) & wire::kDetached) != 0 ? loadU32(fixed.data() + 24) : 0U);
+        const char* const entry = body.data() + i * kRowBytes;
+        const std::uint64_t offset = loadU64(entry);
+        const std::string_view fixed(entry + 8, kSliceFixedBytes);
+        const std::uint64_t stored = std::uint64_t {
+            loadU32(fixed.data() + 16)
+        } + ((static_cast<std::uint8_t>(fixed[30]) & wire::kDetached) != 0 ? loadU32(fixed.data() + 24) : 0U);
         std::optional<Row> row = readSliceFixed(fixed, kSliceFixedBytes + stored);
         const std::uint64_t whole = kBlockHeaderBytes + kSliceFixedBytes + stored;
-        if (!row || offset < from || offset > to || whole > to - offset)
+        if (!row || offset < from || offset > to || whole > to - offset) {
             return false;
+        }
         row->offset = offset;
         from = offset + whole;
         rows.push_back(*row);
@@ -26,7 +29,8 @@ bool readRows(std::string_view body, std::uint32_t count, std::uint64_t from, st
     return true;
 }
 
-bool readEvents(std::string_view body, std::uint32_t count, std::uint64_t from, std::uint64_t to, IndexBlock& index)
+bool readEvents(
+    std::string_view body, std::uint32_t count, std::uint64_t from, std::uint64_t to, IndexBlock& index)
 {
     wire::RecordNo before = index.firstRow;
     index.events.reserve(count);
@@ -34,8 +38,9 @@ bool readEvents(std::string_view body, std::uint32_t count, std::uint64_t from, 
         const char* entry = body.data() + i * kEventEntryBytes;
         const EventEntry event { loadU64(entry), loadU64(entry + 8) };
         if (event.offset < from || event.offset > to || kBlockHeaderBytes > to - event.offset
-            || event.before < before || event.before > index.firstRow + index.rows.size())
+            || event.before < before || event.before > index.firstRow + index.rows.size()) {
             return false;
+        }
         from = event.offset + kBlockHeaderBytes;
         before = event.before;
         index.events.push_back(event);
@@ -57,31 +62,37 @@ std::string indexBody(const IndexBlock& index)
         writeSliceFixed(storeU64(at, row.offset), row);
         at += kRowBytes;
     }
-    for (const EventEntry& event : index.events)
+    for (const EventEntry& event : index.events) {
         at = storeU64(storeU64(at, event.offset), event.before);
+    }
     return body;
 }
 
 std::optional<IndexBlock> readIndexFixed(std::string_view body)
 {
-    if (body.size() < kIndexFixedBytes)
+    if (body.size() < kIndexFixedBytes) {
         return std::nullopt;
-    return IndexBlock { loadU64(body.data()), loadU64(body.data() + 8), {}, {} };
+    }
+    const char* const at = body.data();
+    return IndexBlock { loadU64(at), loadU64(at + 8), {}, {} };
 }
 
 std::optional<IndexBlock> readIndex(std::string_view body, std::uint64_t from, std::uint64_t to)
 {
     std::optional<IndexBlock> index = readIndexFixed(body);
-    if (!index)
+    if (!index) {
         return std::nullopt;
+    }
     const std::uint32_t rows = loadU32(body.data() + 16);
     const std::uint32_t events = loadU32(body.data() + 20);
     if (rows > kMaxIndexEntries || events > kMaxIndexEntries
-        || body.size() != kIndexFixedBytes + rows * kRowBytes + events * kEventEntryBytes)
+        || body.size() != kIndexFixedBytes + rows * kRowBytes + events * kEventEntryBytes) {
         return std::nullopt;
+    }
     if (!readRows(body.substr(kIndexFixedBytes), rows, from, to, index->rows)
-        || !readEvents(body.substr(kIndexFixedBytes + rows * kRowBytes), events, from, to, *index))
+        || !readEvents(body.substr(kIndexFixedBytes + rows * kRowBytes), events, from, to, *index)) {
         return std::nullopt;
+    }
     return index;
 }
 

@@ -12,13 +12,15 @@ std::vector<std::uint64_t> followChain(BlockReader& reader)
     std::optional<std::uint64_t> at = reader.findLastIndex();
     while (at) {
         const std::optional<format::BlockHeader> header = reader.header(*at);
-        if (!header || header->kind != format::BlockKind::Index)
+        if (!header || header->kind != format::BlockKind::Index) {
             return {};
+        }
         const auto fixed
             = format::readIndexFixed(reader.bytes(*at + format::kBlockHeaderBytes, format::kIndexFixedBytes));
         // Strictly backwards, so that no chain goes round.
-        if (!fixed || fixed->previous >= *at)
+        if (!fixed || fixed->previous >= *at) {
             return {};
+        }
         offsets.push_back(*at);
         at = fixed->previous == 0 ? std::nullopt : std::optional(fixed->previous);
     }
@@ -32,14 +34,16 @@ void loadEvents(BlockReader& reader, const format::IndexBlock& index, const Cont
         const std::optional<format::BlockHeader> header = reader.header(entry.offset);
         std::optional<Event> event;
         if (header) {
-            if (const auto body = reader.body(entry.offset, *header, format::kMaxEventBytes))
+            if (const auto body = reader.body(entry.offset, *header, format::kMaxEventBytes)) {
                 event = format::readEvent(header->kind, *body);
+            }
         }
-        if (event)
+        if (event) {
             contents.add(std::move(*event), entry.before);
-        else
+        } else {
             contents.addGap(entry.offset, format::kBlockHeaderBytes + (header ? header->length : 0U),
                 "a damaged event", entry.before);
+        }
     }
 }
 
@@ -52,8 +56,9 @@ std::uint64_t loadByIndex(BlockReader& reader, const Contents& contents)
         const std::optional<format::BlockHeader> header = reader.header(at);
         const auto body = header ? reader.body(at, *header, format::kMaxIndexBytes) : std::nullopt;
         const auto index = body ? format::readIndex(*body, from, at) : std::nullopt;
-        if (!index || index->firstRow != contents.rows.size())
+        if (!index || index->firstRow != contents.rows.size()) {
             return from;
+        }
         for (const Row& row : index->rows) {
             if (!contents.rows.append(row)) {
                 contents.addGap(row.offset, reader.size() - row.offset, "more rows than can be held",

@@ -7,7 +7,8 @@
 
 namespace capture {
 
-/// Takes rows and events from the index blocks for as long as they are good. Returns where scanning must go on.
+/// Takes rows and events from the index blocks for as long as they are good. Returns where scanning must go
+/// on.
 std::uint64_t loadByIndex(BlockReader& reader, const Contents& contents);
 
 } // namespace capture

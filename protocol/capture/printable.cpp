@@ -16,8 +16,9 @@ bool mayHoldHeaders(wire::SliceKind kind)
 void fill(Printable& printable, const SliceData& data, bool withSecrets)
 {
     const auto clean = [&](std::string_view text) {
-        if (withSecrets)
+        if (withSecrets) {
             return std::string(text);
+        }
         return mayHoldHeaders(printable.row.kind) ? withoutHeaderSecrets(text) : withoutUrlSecrets(text);
     };
     if (printable.row.isDetached() || printable.row.payloadLength == 0) {
@@ -42,7 +43,8 @@ double msSinceStart(const Record& record, wire::Instant at)
     return wire::toMs(at.sinceBoot) - wire::toMs(record.startedAt().sinceBoot);
 }
 
-Printable makePrintable(const Record& record, wire::RecordNo number, bool withSecrets, json::Document& scratch)
+Printable makePrintable(
+    const Record& record, wire::RecordNo number, bool withSecrets, json::Document& scratch)
 {
     Printable printable;
     printable.number = number;

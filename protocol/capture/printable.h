@@ -20,6 +20,7 @@ struct Printable {
 
 /// Milliseconds of `at` since recording began.
 double msSinceStart(const Record& record, wire::Instant at);
-Printable makePrintable(const Record& record, wire::RecordNo number, bool withSecrets, json::Document& scratch);
+Printable makePrintable(
+    const Record& record, wire::RecordNo number, bool withSecrets, json::Document& scratch);
 
 } // namespace capture

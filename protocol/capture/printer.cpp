@@ -26,13 +26,16 @@ std::optional<std::string> Printer::next()
     if (m_eventsUsed < m_events.size() && m_events[m_eventsUsed].before <= m_nextRow) {
         const Event& event = m_events[m_eventsUsed++];
         ++m_nextEvent;
-        const bool timeless = std::holds_alternative<Gap>(event.what);
-        const double ms = timeless ? 0 : msSinceStart(m_record, event.at);
-        return m_options.json ? toJson(event, ms, m_options.withSecrets) : toText(event, ms, m_options.withSecrets);
+        if (!std::holds_alternative<Gap>(event.what))
+            m_lastMs = msSinceStart(m_record, event.at);
+        return m_options.json ? toJson(event, m_lastMs, m_options.withSecrets)
+                              : toText(event, m_lastMs, m_options.withSecrets);
     }
-    if (!hasRow)
+    if (!hasRow) {
         return std::nullopt;
+    }
     const Printable row = makePrintable(m_record, m_nextRow++, m_options.withSecrets, m_scratch);
+    m_lastMs = row.ms;
     return m_options.json ? toJson(row) : toText(row);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record as lines of text: for a person, or as one JSON object a line. Walks rows and events in their order; on a
-// record that grows it can be asked again later.
+// A record as lines of text: for a person, or as one JSON object a line. Walks rows and events in their
+// order; on a record that grows it can be asked again later.
 #pragma once
 
 #include "protocol/capture/cursor.h"
@@ -28,6 +28,7 @@ private:
     std::size_t m_nextEvent = 0;
     std::vector<Event> m_events; ///< fetched, from m_nextEvent on
     std::size_t m_eventsUsed = 0;
+    double m_lastMs = 0; ///< of the last line that has a time; a gap has none of its own
     json::Document m_scratch;
 };
 

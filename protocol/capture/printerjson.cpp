@@ -29,8 +29,9 @@ void put(json::Writer& out, std::string_view key, std::string_view text)
 
 void putIfAny(json::Writer& out, std::string_view key, std::string_view text)
 {
-    if (!text.empty())
+    if (!text.empty()) {
         put(out, key, text);
+    }
 }
 
 void put(json::Writer& out, std::string_view key, std::uint64_t number)
@@ -60,8 +61,9 @@ void putHead(json::Writer& out, const dissect::HttpHead& head)
     out.key("http").beginObject();
     putIfAny(out, "method", head.method);
     putIfAny(out, "target", head.target);
-    if (head.status != 0)
+    if (head.status != 0) {
         out.key("status").integer(head.status);
+    }
     putIfAny(out, "reason", head.reason);
     putIfAny(out, "content_type", head.contentType);
     out.endObject();
@@ -71,8 +73,9 @@ void putFlags(json::Writer& out, std::uint8_t flags)
 {
     out.key("json_flags").beginArray();
     for (const auto& [flag, name] : kFlagNames) {
-        if ((flags & flag) != 0)
+        if ((flags & flag) != 0) {
             out.string(name);
+        }
     }
     out.endArray();
 }
@@ -80,22 +83,28 @@ void putFlags(json::Writer& out, std::uint8_t flags)
 void putSummary(json::Writer& out, const dissect::Summary& summary)
 {
     out.key("summary").beginObject();
-    if (summary.head)
+    if (summary.head) {
         putHead(out, *summary.head);
-    if (summary.message != dissect::MessageKind::None)
+    }
+    if (summary.message != dissect::MessageKind::None) {
         put(out, "message", dissect::name(summary.message));
+    }
     putIfAny(out, "method", summary.method);
     putIfAny(out, "id", summary.id);
     putIfAny(out, "task_id", summary.taskId);
-    if (summary.seq)
+    if (summary.seq) {
         out.key("seq").integer(*summary.seq);
-    if (summary.errorCode)
+    }
+    if (summary.errorCode) {
         out.key("error_code").integer(*summary.errorCode);
+    }
     putIfAny(out, "error_message", summary.errorMessage);
-    if (summary.message == dissect::MessageKind::Batch)
+    if (summary.message == dissect::MessageKind::Batch) {
         put(out, "batch_size", summary.batchSize);
-    if (summary.jsonFlags != 0)
+    }
+    if (summary.jsonFlags != 0) {
         putFlags(out, summary.jsonFlags);
+    }
     putIfAny(out, "problem", summary.problem);
     put(out, "size", summary.size);
     out.endObject();
@@ -103,8 +112,9 @@ void putSummary(json::Writer& out, const dissect::Summary& summary)
 
 void putPayload(json::Writer& out, const Printable& row)
 {
-    if (row.row.payloadLength == 0)
+    if (row.row.payloadLength == 0) {
         return;
+    }
     if (row.row.isDetached()) {
         putBytes(out, "payload_text", "payload_base64", row.payload);
         return;
@@ -169,8 +179,9 @@ std::string toJson(const Printable& row)
     put(out, "direction", row.row.direction == wire::Direction::Sent ? "sent" : "received");
     put(out, "kind", name(row.row.kind));
     put(out, "length", row.row.length);
-    if ((row.row.flags & wire::kPartial) != 0)
+    if ((row.row.flags & wire::kPartial) != 0) {
         out.key("partial").boolean(true);
+    }
     if (!row.problem.empty()) {
         put(out, "problem", row.problem);
     } else {
@@ -186,8 +197,7 @@ std::string toJson(const Event& event, double ms, bool withSecrets)
     json::Writer out;
     out.beginObject();
     put(out, "event", std::visit(EventName {}, event.what));
-    if (!std::holds_alternative<Gap>(event.what))
-        out.key("t_ms").real(ms);
+    out.key("t_ms").real(ms);
     put(out, "before", event.before);
     std::visit(PutEvent { out, withSecrets }, event.what);
     return out.endObject().text();

@@ -33,8 +33,7 @@ struct EventText {
 
     std::string operator()(const Opened& opened) const
     {
-        const std::string target
-            = withSecrets ? opened.facts.target : withoutUrlSecrets(opened.facts.target);
+        const std::string target = withSecrets ? opened.facts.target : withoutUrlSecrets(opened.facts.target);
         return idText(opened.connection)
             + (opened.facts.role == wire::Role::Client ? " opened to " : " accepted from ")
             + wire::excerpt(opened.facts.peer) + " (" + wire::excerpt(opened.facts.transport) + ") "
@@ -63,8 +62,9 @@ std::string toText(const Printable& row)
     std::string line = numberText(row.number) + "  " + timeText(row.ms) + "  " + idText(row.row.connection)
         + (sent ? " → " : " ← ") + std::string(name(row.row.kind));
     const std::string what = row.problem.empty() ? dissect::toLine(row.summary) : row.problem;
-    if (!what.empty())
+    if (!what.empty()) {
         line += "  " + what;
+    }
     return line + "  " + std::to_string(row.row.length) + " B";
 }
 

@@ -14,12 +14,14 @@ bool isWhole(std::string_view block, const Row& row, std::uint64_t salt)
 {
     const std::optional<format::BlockHeader> header = format::readBlockHeader(block, salt, row.offset);
     if (!header || header->kind != format::BlockKind::Slice
-        || block.size() != format::kBlockHeaderBytes + std::size_t { header->length })
+        || block.size() != format::kBlockHeaderBytes + std::size_t { header->length }) {
         return false;
+    }
     const std::string_view body = block.substr(format::kBlockHeaderBytes);
     std::optional<Row> stored = format::readSliceFixed(body, body.size());
-    if (!stored || crc32c(body) != header->crc)
+    if (!stored || crc32c(body) != header->crc) {
         return false;
+    }
     stored->offset = row.offset;
     return *stored == row;
 }
@@ -66,16 +68,18 @@ std::expected<SliceData, wire::Error> Record::read(wire::RecordNo number) const
 std::expected<std::string, wire::Error> Record::bytes(wire::RecordNo row) const
 {
     const std::expected<SliceData, wire::Error> data = read(row);
-    if (!data)
+    if (!data) {
         return std::unexpected(data.error());
+    }
     return std::string(data->bytes());
 }
 
 std::expected<std::string, wire::Error> Record::payload(wire::RecordNo row) const
 {
     const std::expected<SliceData, wire::Error> data = read(row);
-    if (!data)
+    if (!data) {
         return std::unexpected(data.error());
+    }
     return std::string(data->payload());
 }
 
@@ -88,8 +92,9 @@ std::size_t Record::eventCount() const
 std::vector<Event> Record::events(std::size_t from, std::size_t atMost) const
 {
     const std::scoped_lock lock(m_mutex);
-    if (from >= m_events.size())
+    if (from >= m_events.size()) {
         return {};
+    }
     const auto first = m_events.begin() + static_cast<std::ptrdiff_t>(from);
     return { first, first + static_cast<std::ptrdiff_t>(std::min(atMost, m_events.size() - from)) };
 }
@@ -105,8 +110,9 @@ wire::Instant Record::startedAt() const
 {
     {
         const std::scoped_lock lock(m_mutex);
-        if (!m_unixMs.empty())
+        if (!m_unixMs.empty()) {
             return m_unixMs.begin()->first;
+        }
     }
     return rowCount() > 0 ? row(0).at : wire::Instant {};
 }
@@ -114,16 +120,19 @@ wire::Instant Record::startedAt() const
 std::int64_t Record::unixMsAt(wire::Instant at) const
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_unixMs.empty())
+    if (m_unixMs.empty()) {
         return 0;
+    }
     auto mark = m_unixMs.upper_bound(at);
-    if (mark != m_unixMs.begin())
+    if (mark != m_unixMs.begin()) {
         --mark;
+    }
     // In unsigned numbers: what a damaged or made-up file says may be as far apart as numbers go.
     const auto ns = static_cast<std::uint64_t>(at.sinceBoot.count())
         - static_cast<std::uint64_t>(mark->first.sinceBoot.count());
     const std::int64_t ms = static_cast<std::int64_t>(ns) / 1'000'000;
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(mark->second) + static_cast<std::uint64_t>(ms));
+    return static_cast<std::int64_t>(
+        static_cast<std::uint64_t>(mark->second) + static_cast<std::uint64_t>(ms));
 }
 
 void Record::addEvent(Event event)

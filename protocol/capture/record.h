@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was recorded, the same whether it is being recorded now (Recorder) or was opened from a file (CaptureFile).
-// Everything here may be called from any thread. Rows come in order and never change; Cursor walks them.
+// What was recorded, the same whether it is being recorded now (Recorder) or was opened from a file
+// (CaptureFile). Everything here may be called from any thread. Rows come in order and never change; Cursor
+// walks them.
 #pragma once
 
 #include "protocol/capture/event.h"
@@ -52,7 +53,10 @@ public:
     /// `row` must be less than a rowCount() that this thread has seen.
     const Row& row(wire::RecordNo row) const { return m_index[row]; }
     /// Published rows from `first` on that lie together; valid while the record lives.
-    std::span<const Row> rows(wire::RecordNo first, std::size_t atMost) const { return m_index.from(first, atMost); }
+    std::span<const Row> rows(wire::RecordNo first, std::size_t atMost) const
+    {
+        return m_index.from(first, atMost);
+    }
 
     /// An error if the bytes are damaged or never reached the file.
     std::expected<SliceData, wire::Error> read(wire::RecordNo row) const;
@@ -66,7 +70,8 @@ public:
 
     /// When recording began: of the first mark, else of the first row.
     wire::Instant startedAt() const;
-    /// The time of day at an instant, by the mark nearest before it (the first, if none is); 0 without any mark.
+    /// The time of day at an instant, by the mark nearest before it (the first, if none is); 0 without any
+    /// mark.
     std::int64_t unixMsAt(wire::Instant at) const;
 
 protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts on record what transports hand over, as a live Record and a file at once. Filled by one thread, which never
-// waits for the disk; read by any.
+// Puts on record what transports hand over, as a live Record and a file at once. Filled by one thread, which
+// never waits for the disk; read by any.
 #pragma once
 
 #include "protocol/capture/format.h"
@@ -17,11 +17,11 @@ public:
     struct Options {
         /// Replace a regular file of that name; otherwise any file of that name is refused.
         bool overwrite = false;
-        /// True: the file is slower than what comes in; pause reading the loudest connections. False: go on. Called
-        /// on the filling or the writing thread, at most one at a time; keep it short.
+        /// True: the file is slower than what comes in; pause reading the loudest connections. False: go on.
+        /// Called on the filling or the writing thread, at most one at a time; keep it short.
         std::function<void(bool)> pressureChanged;
-        /// The file can't be written: nothing more is recorded until it can again (tried each second). Once each time
-        /// that recording stops, on the writing thread.
+        /// The file can't be written: nothing more is recorded until it can again (tried each second). Once
+        /// each time that recording stops, on the writing thread.
         std::function<void(const wire::Error&)> failed;
     };
 
@@ -33,17 +33,19 @@ public:
 
     // wire::Sink
     wire::ConnectionId opened(const wire::ConnectionFacts& facts, wire::Instant at) override;
-    /// kNoRecord if it could not be kept: it is counted, and the count stands on record once that is possible.
+    /// kNoRecord if it could not be kept: it is counted, and the count stands on record once that is
+    /// possible.
     wire::RecordNo add(const wire::Slice& slice) override;
     void closed(wire::ConnectionId connection, wire::Instant at, std::string_view cause) override;
 
     /// A remark at this moment, e.g. that the machine slept.
     void mark(MarkKind kind, std::string_view text);
 
-    /// Waits until all so far is in the file, safe from a crash of this program. Not for the thread that owns sockets.
+    /// Waits until all so far is in the file, safe from a crash of this program. Not for the thread that owns
+    /// sockets.
     bool flush() { return m_queue.flush(); }
-    /// Writes what is left and the last index and waits for the disk. The record stays readable; later slices are
-    /// dropped.
+    /// Writes what is left and the last index and waits for the disk. The record stays readable; later slices
+    /// are dropped.
     std::expected<void, wire::Error> close();
 
     bool isUnderPressure() const { return m_queue.isUnderPressure(); }
@@ -55,10 +57,11 @@ private:
 
     std::string readStored(std::uint64_t offset, std::size_t length) const override;
     bool put(Row row, const wire::Slice& slice);
-    bool putEvent(Event event);
+    bool putEvent(const Event& event);
+    void record(Event event);
     std::optional<std::uint64_t> putBlock(format::BlockKind kind, std::string_view body);
     void putMark(Mark mark);
-    void putDropped();
+    void catchUp();
     void putIndexIfDue();
     void putIndex();
     wire::RecordNo drop(const wire::Slice& slice);
@@ -71,6 +74,7 @@ private:
     std::atomic<std::uint64_t> m_droppedSlices = 0;
     std::uint64_t m_toldDroppedSlices = 0; ///< of those, how many a mark tells of
     std::uint64_t m_droppedBytes = 0; ///< not told yet
+    std::vector<Event> m_unwrittenEvents; ///< that came while the file could not be written
     bool m_closed = false;
     WriteQueue m_queue;
 };

@@ -12,7 +12,8 @@ struct Row {
     std::uint64_t offset = 0; ///< of its block in the file
     wire::Instant at;
     std::uint32_t length = 0; ///< bytes on the wire
-    std::uint32_t payloadOffset = 0; ///< in the bytes; with kDetached equal to length: the copy stands behind them
+    std::uint32_t payloadOffset
+        = 0; ///< in the bytes; with kDetached equal to length: the copy stands behind them
     std::uint32_t payloadLength = 0;
     wire::ConnectionId connection = wire::ConnectionId::None;
     std::uint32_t exchange = 0;

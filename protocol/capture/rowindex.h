@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a record in memory: one thread appends, any thread reads what the one atomic count has published. A
-// published row never moves or changes.
+// The rows of a record in memory: one thread appends, any thread reads what the one atomic count has
+// published. A published row never moves or changes.
 #pragma once
 
 #include "protocol/capture/row.h"
@@ -32,7 +32,8 @@ public:
     {
         return (*m_segments[row / kSegmentRows])[row % kSegmentRows];
     }
-    /// The published rows from `first` on that lie together, at most `atMost` of them; empty if there are none.
+    /// The published rows from `first` on that lie together, at most `atMost` of them; empty if there are
+    /// none.
     std::span<const Row> from(wire::RecordNo first, std::size_t atMost) const;
 
 private:

@@ -14,8 +14,9 @@ bool takeSlice(BlockReader& reader, std::uint64_t offset, const BlockHeader& hea
 {
     std::optional<Row> row = format::readSliceFixed(
         reader.bytes(offset + kBlockHeaderBytes, format::kSliceFixedBytes), header.length);
-    if (!row)
+    if (!row) {
         return false;
+    }
     row->offset = offset;
     return contents.rows.append(*row);
 }
@@ -24,8 +25,9 @@ bool takeEvent(BlockReader& reader, std::uint64_t offset, const BlockHeader& hea
 {
     const std::optional<std::string_view> body = reader.body(offset, header, format::kMaxEventBytes);
     std::optional<Event> event = body ? format::readEvent(header.kind, *body) : std::nullopt;
-    if (!event)
+    if (!event) {
         return false;
+    }
     contents.add(std::move(*event), contents.rows.size());
     return true;
 }
@@ -67,10 +69,11 @@ void scan(BlockReader& reader, std::uint64_t offset, const Contents& contents)
             gap(reader.size(), "an unfinished block at the end");
             return;
         }
-        if (!reader.isIntact(offset, *header))
+        if (!reader.isIntact(offset, *header)) {
             gap(end, "a block with a wrong checksum");
-        else if (!take(reader, offset, *header, contents))
+        } else if (!take(reader, offset, *header, contents)) {
             gap(end, "a block that contradicts itself");
+        }
         offset = end;
     }
 }

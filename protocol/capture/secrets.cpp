@@ -37,8 +37,9 @@ bool endsIgnoringCase(std::string_view text, std::string_view lowerCase)
 bool endsInSecretParameter(std::string_view text)
 {
     return std::any_of(kSecretParameters.begin(), kSecretParameters.end(), [&](std::string_view name) {
-        if (!endsIgnoringCase(text, name))
+        if (!endsIgnoringCase(text, name)) {
             return false;
+        }
         const std::string_view before = text.substr(0, text.size() - name.size());
         return std::any_of(kParameterStarts.begin(), kParameterStarts.end(),
             [&](std::string_view start) { return before.ends_with(start); });
@@ -50,8 +51,9 @@ std::string withoutParameters(std::string_view text)
     std::string out;
     std::size_t done = 0;
     for (std::size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
-        if (at < done || !endsInSecretParameter(text.substr(0, at)))
+        if (at < done || !endsInSecretParameter(text.substr(0, at))) {
             continue;
+        }
         out += text.substr(done, at + 1 - done);
         out += kHidden;
         done = std::min(text.find_first_of(kParameterEnds, at + 1), text.size());
@@ -70,8 +72,9 @@ std::string withoutPasswords(std::string_view text)
         const std::string_view authority = text.substr(begin, end - begin);
         const std::size_t host = authority.rfind('@');
         const std::size_t colon = authority.find(':');
-        if (host == std::string_view::npos || colon > host)
+        if (host == std::string_view::npos || colon > host) {
             continue;
+        }
         out += text.substr(done, begin + colon + 1 - done);
         out += kHidden;
         done = begin + host;
@@ -82,11 +85,13 @@ std::string withoutPasswords(std::string_view text)
 bool isSecretField(std::string_view line)
 {
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos)
+    if (colon == std::string_view::npos) {
         return false;
+    }
     std::string_view name = line.substr(0, colon);
-    while (name.ends_with(' ') || name.ends_with('\t'))
+    while (name.ends_with(' ') || name.ends_with('\t')) {
         name.remove_suffix(1);
+    }
     return std::any_of(kSecretFields.begin(), kSecretFields.end(),
         [name](std::string_view field) { return equalsIgnoringCase(name, field); });
 }
@@ -109,10 +114,11 @@ std::string withoutHeaderSecrets(std::string_view head)
         const std::size_t next = std::min(head.find_first_not_of(kLineEnds, length), head.size());
         const bool continues = line.starts_with(' ') || line.starts_with('\t');
         hiding = continues ? hiding : isSecretField(line);
-        if (!hiding)
+        if (!hiding) {
             out += withoutUrlSecrets(line);
-        else if (!continues)
+        } else if (!continues) {
             out.append(line.substr(0, line.find(':') + 1)).append(" ").append(kHidden);
+        }
         out += head.substr(length, next - length);
         head.remove_prefix(next);
     }

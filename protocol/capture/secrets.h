@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes credentials out of what is printed or exported: the values of Authorization, Proxy-Authorization, Cookie,
-// Set-Cookie and X-API-Key, of ?token= and ?access_token=, and the password of user:password@ in a URL. Only what
-// stands whole in the given text is found.
+// Takes credentials out of what is printed or exported: the values of Authorization, Proxy-Authorization,
+// Cookie, Set-Cookie and X-API-Key, of ?token= and ?access_token=, and the password of user:password@ in a
+// URL. Only what stands whole in the given text is found.
 #pragma once
 
 #include <string>

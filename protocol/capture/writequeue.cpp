@@ -45,12 +45,15 @@ std::optional<WriteQueue::Space> WriteQueue::reserve(std::size_t length)
 {
     Space space;
     space.m_lock = std::unique_lock(m_mutex);
-    if (m_failed.load(std::memory_order_relaxed) || m_stopping)
+    if (m_failed.load(std::memory_order_relaxed) || m_stopping) {
         return std::nullopt;
-    if (m_current && m_current->capacity - m_current->used < length)
+    }
+    if (m_current && m_current->capacity - m_current->used < length) {
         sealCurrent();
-    if (!m_current)
+    }
+    if (!m_current) {
         takeBuffer(length);
+    }
     if (m_asleep) {
         m_asleep = false;
         m_wake.notify_one();
@@ -64,15 +67,18 @@ std::optional<WriteQueue::Space> WriteQueue::reserve(std::size_t length)
 
 void WriteQueue::announcePressure()
 {
-    if (m_pressure.load(std::memory_order_relaxed) == m_announced)
+    if (m_pressure.load(std::memory_order_relaxed) == m_announced) {
         return;
+    }
     const std::scoped_lock lock(m_announcing);
     const bool pressure = m_pressure.load(std::memory_order_relaxed);
-    if (pressure == m_announced)
+    if (pressure == m_announced) {
         return;
+    }
     m_announced = pressure;
-    if (m_callbacks.pressureChanged)
+    if (m_callbacks.pressureChanged) {
         m_callbacks.pressureChanged(pressure);
+    }
 }
 
 bool WriteQueue::flush()
@@ -80,8 +86,9 @@ bool WriteQueue::flush()
     std::unique_lock lock(m_mutex);
     const std::uint64_t target = m_end;
     m_progress.wait(lock, [&] {
-        if (m_written.load(std::memory_order_relaxed) >= target || m_failed.load(std::memory_order_relaxed))
+        if (m_written.load(std::memory_order_relaxed) >= target || m_failed.load(std::memory_order_relaxed)) {
             return true;
+        }
         m_flushing = true;
         m_asleep = false;
         m_wake.notify_one();
@@ -98,11 +105,13 @@ std::optional<wire::Error> WriteQueue::close()
         m_asleep = false;
         m_wake.notify_one();
     }
-    if (!m_thread.joinable())
+    if (!m_thread.joinable()) {
         return m_error;
+    }
     m_thread.join();
-    if (!m_error)
+    if (!m_error) {
         m_error = m_file.sync();
+    }
     return m_error;
 }
 
@@ -111,8 +120,9 @@ void WriteQueue::run()
     std::unique_lock lock(m_mutex);
     while (waitForWork(lock)) {
         const bool last = m_stopping;
-        if (!writeFront(lock) && last)
+        if (!writeFront(lock) && last) {
             break;
+        }
         lock.unlock();
         announcePressure();
         lock.lock();
@@ -130,11 +140,13 @@ bool WriteQueue::waitForWork(std::unique_lock<std::mutex>& lock)
             m_wake.wait(lock, [this] { return !m_asleep; });
         }
         m_wake.wait_for(lock, kFlushEvery, urgent);
-        if (m_sealed.empty())
+        if (m_sealed.empty()) {
             sealCurrent();
+        }
         m_flushing = false;
-        if (m_sealed.empty() && m_stopping)
+        if (m_sealed.empty() && m_stopping) {
             return false;
+        }
     }
     return true;
 }
@@ -175,13 +187,15 @@ void WriteQueue::fail(std::unique_lock<std::mutex>& lock, const wire::Error& err
 
 void WriteQueue::sealCurrent()
 {
-    if (!m_current)
+    if (!m_current) {
         return;
+    }
     m_sealedBytes += m_current->capacity;
     m_sealed.push_back(std::move(m_current));
     m_current.reset();
-    if (m_sealedBytes >= kBuffers * kBufferBytes)
+    if (m_sealedBytes >= kBuffers * kBufferBytes) {
         m_pressure.store(true, std::memory_order_relaxed);
+    }
     m_wake.notify_one();
 }
 
@@ -203,17 +217,20 @@ void WriteQueue::retireFront()
     std::shared_ptr<Buffer> buffer = std::move(m_sealed.front());
     m_sealed.pop_front();
     m_sealedBytes -= buffer->capacity;
-    if (m_sealedBytes <= kBuffers * kBufferBytes / 2)
+    if (m_sealedBytes <= kBuffers * kBufferBytes / 2) {
         m_pressure.store(false, std::memory_order_relaxed);
-    if (buffer->capacity == kBufferBytes && buffer->readers == 0 && m_free.size() < kBuffers)
+    }
+    if (buffer->capacity == kBufferBytes && buffer->readers == 0 && m_free.size() < kBuffers) {
         m_free.push_back(std::move(buffer));
+    }
 }
 
 std::string WriteQueue::read(std::uint64_t offset, std::size_t length) const
 {
     std::string out;
-    if (m_written.load(std::memory_order_acquire) < offset + length && readPending(offset, length, out))
+    if (m_written.load(std::memory_order_acquire) < offset + length && readPending(offset, length, out)) {
         return out;
+    }
     out.resize(length);
     out.resize(m_file.readAt(offset, out.data(), length));
     return out;
@@ -228,8 +245,9 @@ bool WriteQueue::readPending(std::uint64_t offset, std::size_t length, std::stri
     const auto sealed = std::find_if(m_sealed.begin(), m_sealed.end(), holds);
     const std::shared_ptr<Buffer> buffer
         = sealed != m_sealed.end() ? *sealed : (holds(m_current) ? m_current : nullptr);
-    if (!buffer)
+    if (!buffer) {
         return false;
+    }
     ++buffer->readers;
     lock.unlock();
     out.assign(buffer->data.get() + (offset - buffer->offset), length);

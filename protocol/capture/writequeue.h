@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a recording to its file: four buffers of 1 MiB and the one thread that writes them. Whoever fills them
-// never waits for the disk: with all four full one more is made, and the owner is asked to slow down.
+// The way of a recording to its file: four buffers of 1 MiB and the one thread that writes them. Whoever
+// fills them never waits for the disk: with all four full one more is made, and the owner is asked to slow
+// down.
 #pragma once
 
 #include "protocol/capture/file.h"

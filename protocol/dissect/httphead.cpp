@@ -15,8 +15,9 @@ std::string_view takeLine(std::string_view& text)
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.ends_with('\r'))
+    if (line.ends_with('\r')) {
         line.remove_suffix(1);
+    }
     return line;
 }
 
@@ -48,8 +49,9 @@ bool equalsIgnoringCase(std::string_view text, std::string_view lower)
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
+    if (first == std::string_view::npos) {
         return {};
+    }
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
@@ -58,11 +60,13 @@ std::optional<HttpHead> readStatusLine(std::string_view line)
     takeWord(line);
     const std::string_view code = takeWord(line);
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    if (code.size() != 3 || !std::all_of(code.begin(), code.end(), isDigit))
+    if (code.size() != 3 || !std::all_of(code.begin(), code.end(), isDigit)) {
         return std::nullopt;
+    }
     HttpHead head;
-    for (const char digit : code)
+    for (const char digit : code) {
         head.status = head.status * 10 + (digit - '0');
+    }
     head.reason = line;
     return head;
 }
@@ -71,8 +75,9 @@ std::optional<HttpHead> readRequestLine(std::string_view line)
 {
     const std::string_view method = takeWord(line);
     const std::string_view target = takeWord(line);
-    if (!isToken(method) || target.empty() || !line.starts_with("HTTP/"))
+    if (!isToken(method) || target.empty() || !line.starts_with("HTTP/")) {
         return std::nullopt;
+    }
     HttpHead head;
     head.method = method;
     head.target = target;
@@ -84,7 +89,8 @@ std::optional<HttpHead> readRequestLine(std::string_view line)
 std::optional<HttpHead> readHttpHead(std::string_view bytes)
 {
     const std::string_view start = takeLine(bytes);
-    std::optional<HttpHead> head = start.starts_with("HTTP/") ? readStatusLine(start) : readRequestLine(start);
+    std::optional<HttpHead> head
+        = start.starts_with("HTTP/") ? readStatusLine(start) : readRequestLine(start);
     while (head && !bytes.empty()) {
         const std::string_view line = takeLine(bytes);
         const std::size_t colon = line.find(':');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row shows of an HTTP head: its start line and content type. Lenient, for showing only; whether the head is
-// right is the transport's business.
+// What a row shows of an HTTP head: its start line and content type. Lenient, for showing only; whether the
+// head is right is the transport's business.
 #pragma once
 
 #include <optional>

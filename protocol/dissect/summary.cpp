@@ -12,11 +12,13 @@ constexpr std::size_t kMaxText = 256;
 
 std::string clipped(std::string_view text)
 {
-    if (text.size() <= kMaxText)
+    if (text.size() <= kMaxText) {
         return std::string(text);
+    }
     std::size_t end = kMaxText;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
         --end;
+    }
     return std::string(text.substr(0, end)) + "…";
 }
 
@@ -27,8 +29,9 @@ std::string textOf(const json::View& value)
 
 void readTask(Summary& summary, const json::View& holder)
 {
-    if (!holder.isObject())
+    if (!holder.isObject()) {
         return;
+    }
     summary.taskId = textOf(holder["task_id"]);
     summary.seq = holder["seq"].toInt64();
 }
@@ -83,8 +86,9 @@ Summary start(const SliceView& slice)
             summary.head->contentType = clipped(summary.head->contentType);
         }
     }
-    if (!slice.payload.empty())
+    if (!slice.payload.empty()) {
         summary.message = (slice.flags & wire::kPartial) != 0 ? MessageKind::Partial : MessageKind::NotJson;
+    }
     return summary;
 }
 
@@ -99,10 +103,12 @@ Summary summarize(const SliceView& slice)
 Summary summarize(const SliceView& slice, json::Document& scratch)
 {
     Summary summary = start(slice);
-    if (summary.message != MessageKind::NotJson)
+    if (summary.message != MessageKind::NotJson) {
         return summary;
+    }
+    const char* const data = slice.payload.data();
     const auto length = static_cast<qsizetype>(slice.payload.size());
-    if (scratch.reset(QByteArray::fromRawData(slice.payload.data(), length), 0, length)) {
+    if (scratch.reset(QByteArray::fromRawData(data, length), 0, length)) {
         readMessage(summary, scratch.root());
         summary.jsonFlags = scratch.flags();
     } else {
@@ -116,8 +122,9 @@ Summary summarize(const SliceView& slice, json::Document& scratch)
 Summary summarizeScanned(const SliceView& slice, const json::View& root)
 {
     Summary summary = start(slice);
-    if (summary.message != MessageKind::NotJson || !root)
+    if (summary.message != MessageKind::NotJson || !root) {
         return summary;
+    }
     readMessage(summary, root);
     summary.jsonFlags = root.document()->flags();
     return summary;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one slice says by itself: the same for live traffic, a tap, a file, an import. Pure. What a response answers
-// can't be known from one slice; session/ knows.
+// What one slice says by itself: the same for live traffic, a tap, a file, an import. Pure. What a response
+// answers can't be known from one slice; session/ knows.
 #pragma once
 
 #include "protocol/dissect/httphead.h"
@@ -59,8 +59,8 @@ Summary summarizeScanned(const SliceView& slice, const json::View& root);
 
 /// "request", "not JSON" …
 std::string_view name(MessageKind kind);
-/// One line for a person: "POST /mcp application/json", "acmp/invoke id=3 task=task_1", "-33004 cancelled" …; at most
-/// some 200 characters, control characters escaped.
+/// One line for a person: "POST /mcp application/json", "acmp/invoke id=3 task=task_1", "-33004 cancelled" …;
+/// at most some 200 characters, control characters escaped.
 std::string toLine(const Summary& summary);
 
 } // namespace dissect

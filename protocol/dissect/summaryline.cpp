@@ -11,45 +11,54 @@ constexpr std::size_t kMaxPart = 80;
 
 void append(std::string& line, std::string_view part)
 {
-    if (part.empty())
+    if (part.empty()) {
         return;
-    if (!line.empty())
+    }
+    if (!line.empty()) {
         line += ' ';
+    }
     line += wire::excerpt(part, kMaxPart);
 }
 
 void appendPair(std::string& line, std::string_view name, std::string_view value)
 {
-    if (!value.empty())
+    if (!value.empty()) {
         append(line, std::string(name) + '=' + std::string(value));
+    }
 }
 
 void appendHead(std::string& line, const HttpHead& head)
 {
     append(line, head.method);
     append(line, head.target);
-    if (head.status != 0)
+    if (head.status != 0) {
         append(line, std::to_string(head.status));
+    }
     append(line, head.reason);
     append(line, head.contentType);
 }
 
 void appendMessage(std::string& line, const Summary& summary)
 {
-    if (summary.message == MessageKind::None)
+    if (summary.message == MessageKind::None) {
         return;
-    if (summary.method.empty())
+    }
+    if (summary.method.empty()) {
         append(line, name(summary.message));
+    }
     append(line, summary.method);
-    if (summary.message == MessageKind::Batch)
+    if (summary.message == MessageKind::Batch) {
         append(line, "of " + std::to_string(summary.batchSize));
-    if (summary.errorCode)
+    }
+    if (summary.errorCode) {
         append(line, std::to_string(*summary.errorCode));
+    }
     append(line, summary.errorMessage);
     appendPair(line, "id", summary.id);
     appendPair(line, "task", summary.taskId);
-    if (summary.seq)
+    if (summary.seq) {
         appendPair(line, "seq", std::to_string(*summary.seq));
+    }
     append(line, summary.problem);
 }
 
@@ -83,8 +92,9 @@ std::string_view name(MessageKind kind)
 std::string toLine(const Summary& summary)
 {
     std::string line;
-    if (summary.head)
+    if (summary.head) {
         appendHead(line, *summary.head);
+    }
     appendMessage(line, summary);
     return line;
 }

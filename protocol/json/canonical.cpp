@@ -14,8 +14,8 @@ namespace json {
 
 namespace {
 
-// By UTF-16 code units. UTF-8 sorts alike but for U+E000…U+FFFF, which UTF-16 puts after the surrogates of what lies
-// beyond U+FFFF.
+// By UTF-16 code units. UTF-8 sorts alike but for U+E000…U+FFFF, which UTF-16 puts after the surrogates of
+// what lies beyond U+FFFF.
 bool utf16Less(std::string_view a, std::string_view b)
 {
     const auto [atA, atB] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
@@ -200,8 +200,8 @@ std::string canonicalNumber(double number)
         return "0";
     }
     std::array<char, 32> buffer {};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(number),
-        std::chars_format::scientific);
+    const auto end = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), std::abs(number), std::chars_format::scientific);
     const std::string_view scientific(buffer.data(), end.ptr);
     const std::size_t e = scientific.find('e');
     std::string digits(scientific.substr(0, e));

@@ -73,7 +73,8 @@ std::strong_ordering compareScaled(const Scaled& a, const Scaled& b)
     const BigInteger magnitudeB = b.exponent + lengthOf(b.mantissa.digits);
     std::strong_ordering order = magnitudeA <=> magnitudeB;
     if (order == 0) {
-        order = withoutTrailingZeros(a.mantissa.digits).compare(withoutTrailingZeros(b.mantissa.digits)) <=> 0;
+        order
+            = withoutTrailingZeros(a.mantissa.digits).compare(withoutTrailingZeros(b.mantissa.digits)) <=> 0;
     }
     return reverseIf(sign < 0, order);
 }
@@ -102,8 +103,8 @@ std::optional<std::string> toPlainText(const Scaled& value)
     return value.mantissa.negative ? '-' + text : text;
 }
 
-// For a sum or product; nullopt if it has more digits than a result may have. A zero counts as plain 0 unless it
-// has a sane number of places: 0e-999999 is no reason to refuse.
+// For a sum or product; nullopt if it has more digits than a result may have. A zero counts as plain 0 unless
+// it has a sane number of places: 0e-999999 is no reason to refuse.
 std::optional<Scaled> operand(const Decimal& decimal)
 {
     Scaled value = scaled(partsOf(decimal));

@@ -82,7 +82,8 @@ BigInteger operator*(const BigInteger& a, const BigInteger& b)
     std::vector<std::uint64_t> places(a.digits.size() + b.digits.size(), 0);
     for (std::size_t i = 0; i < a.digits.size(); ++i) {
         for (std::size_t j = 0; j < b.digits.size(); ++j) {
-            places[i + j] += static_cast<std::uint64_t>(digitFromEnd(a.digits, i) * digitFromEnd(b.digits, j));
+            places[i + j]
+                += static_cast<std::uint64_t>(digitFromEnd(a.digits, i) * digitFromEnd(b.digits, j));
         }
     }
     std::string digits;

@@ -100,8 +100,8 @@ std::string Document::pointerAt(std::size_t offset) const
     const auto contains = [offset](const Token& token) {
         return token.offset <= offset && offset - token.offset < token.length;
     };
-    // Tokens stand in the order of their first bytes, so the last one that begins by `offset` is the innermost or
-    // comes after it within the same container.
+    // Tokens stand in the order of their first bytes, so the last one that begins by `offset` is the
+    // innermost or comes after it within the same container.
     const std::vector<Token>& tokens = m_tape.tokens;
     const auto after = std::upper_bound(tokens.begin(), tokens.end(), offset,
         [](std::size_t at, const Token& token) { return at < token.offset; });
@@ -116,7 +116,8 @@ std::string Document::pointerAt(std::size_t offset) const
 
 std::string toString(const ScanError& error)
 {
-    return "expected " + error.expected + ", found " + error.found + " at byte " + std::to_string(error.offset);
+    return "expected " + error.expected + ", found " + error.found + " at byte "
+        + std::to_string(error.offset);
 }
 
 } // namespace json

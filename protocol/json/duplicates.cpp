@@ -20,7 +20,8 @@ std::string_view innerText(std::string_view text, const Token& key)
     return text.substr(key.offset + 1, key.length - 2);
 }
 
-// Of few, short, unescaped keys: compares with the earlier ones only where a bit of their look is taken already.
+// Of few, short, unescaped keys: compares with the earlier ones only where a bit of their look is taken
+// already.
 class FewKeys {
 public:
     FewKeys(std::string_view text, std::vector<Token>& tokens)
@@ -56,7 +57,8 @@ private:
         if (name.empty()) {
             return 0;
         }
-        const auto byte = [&](std::size_t i) { return std::uint32_t { static_cast<unsigned char>(name[i]) }; };
+        const auto byte
+            = [&](std::size_t i) { return std::uint32_t { static_cast<unsigned char>(name[i]) }; };
         const std::size_t last = name.size() - 1;
         const auto size = static_cast<std::uint32_t>(name.size());
         const std::uint32_t sample = byte(0) | byte(name.size() / 2) << 8 | byte(last) << 16 | size << 24;
@@ -75,14 +77,16 @@ private:
 
     std::string_view m_text;
     std::vector<Token>& m_tokens;
-    std::array<std::uint32_t, kFewMembers> m_keys; // m_count are set; clearing all would cost most of the time
+    std::array<std::uint32_t, kFewMembers>
+        m_keys; // m_count are set; clearing all would cost most of the time
     std::size_t m_count = 0;
     std::uint64_t m_seen = 0;
     bool m_found = false;
 };
 
-// Open addressing over keys; Qt's hash is seeded anew in each process, so nobody can aim at it. Slots are small since a
-// large object's cost is the memory it touches: a name is looked up again where two hashes are equal.
+// Open addressing over keys; Qt's hash is seeded anew in each process, so nobody can aim at it. Slots are
+// small since a large object's cost is the memory it touches: a name is looked up again where two hashes are
+// equal.
 class KeySet {
 public:
     KeySet(std::string_view text, const std::vector<Token>& tokens, std::size_t most)

@@ -6,8 +6,8 @@
 
 namespace json {
 
-/// Sets kDuplicateKey on each key of the closed object at `object` that an earlier member has too; true if there is
-/// one. Linear in the size of the object's own keys, whatever they are.
+/// Sets kDuplicateKey on each key of the closed object at `object` that an earlier member has too; true if
+/// there is one. Linear in the size of the object's own keys, whatever they are.
 bool markDuplicateKeys(std::string_view text, std::vector<Token>& tokens, std::uint32_t object);
 
 } // namespace json

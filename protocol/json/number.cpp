@@ -56,8 +56,9 @@ double signedValue(double value, bool negative)
     return negative ? -value : value;
 }
 
-// std::from_chars bounds exponents and says "out of range" for both ends: the magnitude tells which, and a long
-// number is shortened to what decides its value (no double needs more than 767 digits to be told from its neighbours).
+// std::from_chars bounds exponents and says "out of range" for both ends: the magnitude tells which, and a
+// long number is shortened to what decides its value (no double needs more than 767 digits to be told from
+// its neighbours).
 double toDoubleByMagnitude(const NumberParts& parts)
 {
     constexpr std::size_t kDecisiveDigits = 800;

@@ -95,7 +95,8 @@ std::string describe(const char* at, const char* end)
 
 bool Scanner::fail(std::string_view expected)
 {
-    m_error = { static_cast<std::size_t>(m_at - m_text.data()), std::string(expected), describe(m_at, m_end) };
+    m_error
+        = { static_cast<std::size_t>(m_at - m_text.data()), std::string(expected), describe(m_at, m_end) };
     return false;
 }
 

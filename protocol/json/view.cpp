@@ -18,7 +18,8 @@ bool stringEquals(std::string_view documentText, const Token& token, std::string
 {
     const std::string_view inner = innerText(documentText, token);
     // An escape is longer than what it stands for.
-    return (token.flags & kEscaped) == 0 ? inner == text : inner.size() > text.size() && unescape(inner) == text;
+    return (token.flags & kEscaped) == 0 ? inner == text
+                                         : inner.size() > text.size() && unescape(inner) == text;
 }
 
 void appendPointerToken(std::string& pointer, std::string_view name)

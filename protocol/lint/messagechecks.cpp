@@ -9,13 +9,13 @@ namespace lint {
 
 namespace {
 
-void add(acmp::Findings& out, std::string_view rule, std::string expected, std::string found, std::string pointer,
-         std::size_t offset)
+void add(acmp::Findings& out, std::string_view rule, std::string expected, std::string found,
+    std::string pointer, std::size_t offset)
 {
     out.push_back({ .rule = &acmp::rule(rule),
-                    .expected = std::move(expected),
-                    .found = std::move(found),
-                    .where = { .record = wire::kNoRecord, .pointer = std::move(pointer), .offset = offset } });
+        .expected = std::move(expected),
+        .found = std::move(found),
+        .where = { .record = wire::kNoRecord, .pointer = std::move(pointer), .offset = offset } });
 }
 
 void checkId(const json::View& root, const rpc::Id& id, acmp::Findings& out)
@@ -29,7 +29,7 @@ void checkId(const json::View& root, const rpc::Id& id, acmp::Findings& out)
 void checkMeta(const json::View& root, acmp::Findings& out)
 {
     constexpr std::array<std::string_view, 2> kRequired { "io.modelcontextprotocol/protocolVersion",
-                                                          "io.modelcontextprotocol/clientCapabilities" };
+        "io.modelcontextprotocol/clientCapabilities" };
     const json::View params = root["params"];
     const json::View meta = params["_meta"];
     for (const std::string_view name : kRequired) {
@@ -45,9 +45,9 @@ void checkMeta(const json::View& root, acmp::Findings& out)
 acmp::Finding notJson(const json::ScanError& error, std::string_view text)
 {
     return { .rule = &acmp::rule("JSON-invalid"),
-             .expected = error.expected,
-             .found = error.found + ", in " + wire::excerpt(text),
-             .where = { .record = wire::kNoRecord, .pointer = "", .offset = error.offset } };
+        .expected = error.expected,
+        .found = error.found + ", in " + wire::excerpt(text),
+        .where = { .record = wire::kNoRecord, .pointer = "", .offset = error.offset } };
 }
 
 acmp::Findings checkSubstrate(const json::Document& document)
@@ -63,8 +63,8 @@ acmp::Findings checkSubstrate(const json::Document& document)
     }
     if (!rpc::jsonrpcIsRight(root)) {
         const json::View version = root["jsonrpc"];
-        add(out, "MCP-jsonrpc-version", "\"2.0\"", version ? wire::excerpt(version.lexeme()) : "nothing", "/jsonrpc",
-            version ? version.offset() : root.offset());
+        add(out, "MCP-jsonrpc-version", "\"2.0\"", version ? wire::excerpt(version.lexeme()) : "nothing",
+            "/jsonrpc", version ? version.offset() : root.offset());
     }
     if (const auto* request = std::get_if<rpc::Request>(&message)) {
         checkId(root, request->id, out);

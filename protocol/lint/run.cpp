@@ -17,7 +17,8 @@ void Run::closed(wire::ConnectionId connection, wire::Instant at)
 
 void Run::add(const session::MessageFacts& facts)
 {
-    const bool holdsMessage = facts.kind == wire::SliceKind::HttpBody || facts.kind == wire::SliceKind::SseEvent;
+    const bool holdsMessage
+        = facts.kind == wire::SliceKind::HttpBody || facts.kind == wire::SliceKind::SseEvent;
     if (!holdsMessage || (facts.flags & wire::kPartial) != 0 || facts.payload.isEmpty()) {
         return;
     }
@@ -46,9 +47,11 @@ void Run::reportNew(const session::Sessions::Folded& folded, wire::ConnectionId 
     if (!folded.task && !folded.deal) {
         return;
     }
-    const session::FindingList& list = folded.task ? folded.task->allFindings() : folded.deal->track.findings();
+    const session::FindingList& list
+        = folded.task ? folded.task->allFindings() : folded.deal->track.findings();
     for (std::size_t i = folded.findingsBefore; i < list.kept().size(); ++i) {
-        report(list.kept()[i], connection, folded.task ? std::string_view(folded.task->taskId) : std::string_view());
+        report(list.kept()[i], connection,
+            folded.task ? std::string_view(folded.task->taskId) : std::string_view());
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a record, message by message, in both roles, against every rule that messages and their order can break:
-// decoding, the substrate, tasks, negotiations. Pure, so the same over live traffic, a tap, a file.
+// Checks a record, message by message, in both roles, against every rule that messages and their order can
+// break: decoding, the substrate, tasks, negotiations. Pure, so the same over live traffic, a tap, a file.
 #pragma once
 
 #include "protocol/session/sessions.h"

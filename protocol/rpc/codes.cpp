@@ -26,7 +26,8 @@ constexpr std::string_view kIdentity = "Layer 7";
 // Each table is sorted by code.
 constexpr auto kCommon = std::to_array<Entry>({
     { -36004, { "credential_invalid", kIdentity, "Get the credential issued anew, or leave it out." } },
-    { -36003, { "signature_invalid", kIdentity, "Compare what was signed with what was sent, byte by byte." } },
+    { -36003,
+        { "signature_invalid", kIdentity, "Compare what was signed with what was sent, byte by byte." } },
     { -36002, { "did_unresolvable", kIdentity, "Check that the DID's document can be fetched." } },
     { -36001, { "identity_proof_failed", kIdentity, "Check the key behind the advertised DID." } },
     { -35099, { "internal", kEscrow, "Ask the escrow agent for its state, then try again." } },
@@ -47,7 +48,8 @@ constexpr auto kCommon = std::to_array<Entry>({
     { -33003, { "timeout", kTransport, "Allow a longer timeout_ms, or look at the heartbeats." } },
     { -33002, { "capability_not_found", kTransport, "Ask for a capability that the provider lists." } },
     { -33001, { "budget_exceeded", kTransport, "Raise max_price_cu to min_price_cu, or ask elsewhere." } },
-    { code::kParseError, { "ParseError", kJsonRpc, "The peer could not read the JSON: look at the bytes sent." } },
+    { code::kParseError,
+        { "ParseError", kJsonRpc, "The peer could not read the JSON: look at the bytes sent." } },
     { code::kInternal, { "InternalError", kJsonRpc, "The peer failed: its own log says why." } },
     { code::kInvalidParams, { "InvalidParams", kJsonRpc, "Compare the params with what the method takes." } },
     { code::kMethodNotFound, { "MethodNotFound", kJsonRpc, "The peer does not have this method." } },

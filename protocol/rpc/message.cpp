@@ -60,8 +60,7 @@ public:
     }
     Malformed missing(const json::View& object, std::string_view name, std::string expected) const
     {
-        Malformed malformed
-            = at(object, std::string("no \"").append(name).append("\""), std::move(expected));
+        Malformed malformed = at(object, std::string("no \"").append(name).append("\""), std::move(expected));
         malformed.pointer.append("/").append(name);
         return malformed;
     }

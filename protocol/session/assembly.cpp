@@ -11,7 +11,8 @@ namespace session {
 
 namespace {
 
-// Chunks this far back are compared with one of the same seq; a sender that repeats older ones is told apart no more.
+// Chunks this far back are compared with one of the same seq; a sender that repeats older ones is told apart
+// no more.
 constexpr std::size_t kCompared = 65'536;
 // What an entry of the map costs besides its strings.
 constexpr std::size_t kEarlyOverhead = 128;
@@ -58,7 +59,8 @@ void Assembly::Private::take(std::string_view type, std::string_view data)
 
 void Assembly::Private::takeEarly()
 {
-    for (auto entry = early.begin(); entry != early.end() && entry->first == next; entry = early.erase(entry)) {
+    for (auto entry = early.begin(); entry != early.end() && entry->first == next;
+        entry = early.erase(entry)) {
         take(entry->second.type, entry->second.data);
         earlyBytes -= entry->second.memory();
     }
@@ -72,7 +74,8 @@ void Assembly::Private::setFinal(std::int64_t seq)
     }
 }
 
-Assembly::Outcome Assembly::Private::compare(std::int64_t seq, std::string_view type, std::string_view data) const
+Assembly::Outcome Assembly::Private::compare(
+    std::int64_t seq, std::string_view type, std::string_view data) const
 {
     if (seq >= next) {
         const auto entry = early.find(seq);
@@ -165,7 +168,8 @@ std::optional<Assembly::Gap> Assembly::gap() const
         return std::nullopt;
     }
     // Chunks dropped for being too early are missing like those that never came.
-    return Gap { .first = d->next, .count = highest - d->next + 1 - static_cast<std::int64_t>(d->early.size()) };
+    return Gap { .first = d->next,
+        .count = highest - d->next + 1 - static_cast<std::int64_t>(d->early.size()) };
 }
 
 std::optional<acmp::Content> Assembly::content(std::string_view outputType) const

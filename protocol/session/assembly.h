@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the chunks of a stream together by seq (decision D10) and hashes what comes of it as it grows (D11). Keeps the
-// assembled output up to a limit; hashing, counting and the checks of seq go on beyond it.
+// Puts the chunks of a stream together by seq (decision D10) and hashes what comes of it as it grows (D11).
+// Keeps the assembled output up to a limit; hashing, counting and the checks of seq go on beyond it.
 #pragma once
 
 #include "protocol/acmp/messages.h"
@@ -15,7 +15,8 @@ namespace session {
 
 class Assembly final {
 public:
-    static constexpr std::size_t kKeptBytes = std::size_t { 16 } << 20; ///< of output, and again of chunks out of order
+    static constexpr std::size_t kKeptBytes = std::size_t { 16 }
+        << 20; ///< of output, and again of chunks out of order
 
     /// What became of a chunk.
     enum class Outcome : std::uint8_t {
@@ -50,8 +51,8 @@ public:
     };
     std::optional<Gap> gap() const;
 
-    /// What was assembled: text for strings, a base64 string for binary types (D29), an array of the data otherwise.
-    /// nullopt beyond kKeptBytes, or if nothing came.
+    /// What was assembled: text for strings, a base64 string for binary types (D29), an array of the data
+    /// otherwise. nullopt beyond kKeptBytes, or if nothing came.
     std::optional<acmp::Content> content(std::string_view outputType) const;
     bool overLimit() const;
     bool sawDataUrl() const; ///< binary data came as data: URLs (D29)

@@ -3,8 +3,8 @@
 
 namespace session {
 
-ExchangeTrack::Paired ExchangeTrack::answered(const std::optional<rpc::Id>& id, wire::RecordNo record,
-                                              wire::Instant at)
+ExchangeTrack::Paired ExchangeTrack::answered(
+    const std::optional<rpc::Id>& id, wire::RecordNo record, wire::Instant at)
 {
     if (!m_request.id) {
         return Paired::Unasked;

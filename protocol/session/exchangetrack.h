@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One JSON-RPC request and all that answers it, as rows of the record. Pure; what the messages mean is the business of
-// TaskTrack and OfferTrack.
+// One JSON-RPC request and all that answers it, as rows of the record. Pure; what the messages mean is the
+// business of TaskTrack and OfferTrack.
 #pragma once
 
 #include "protocol/rpc/id.h"

@@ -15,13 +15,19 @@ struct Overloaded : Fs... {
 template <class... Fs>
 Overloaded(Fs...) -> Overloaded<Fs...>;
 
-inline acmp::Finding finding(std::string_view rule, std::string expected, std::string found, wire::RecordNo record,
-                             std::string pointer = {})
+/// In whole milliseconds: "12 ms".
+inline std::string msText(wire::nanoseconds duration)
+{
+    return std::to_string(std::chrono::duration_cast<wire::milliseconds>(duration).count()) + " ms";
+}
+
+inline acmp::Finding finding(std::string_view rule, std::string expected, std::string found,
+    wire::RecordNo record, std::string pointer = {})
 {
     return { .rule = &acmp::rule(rule),
-             .expected = std::move(expected),
-             .found = std::move(found),
-             .where = { .record = record, .pointer = std::move(pointer), .offset = 0 } };
+        .expected = std::move(expected),
+        .found = std::move(found),
+        .where = { .record = record, .pointer = std::move(pointer), .offset = 0 } };
 }
 
 /// Appends checks of a message whose pointers start at `at`.

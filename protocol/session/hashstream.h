@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 of bytes that come in pieces. What follows them can be tried in several ways: finish() leaves the stream as
-// it is. Internal to session/.
+// SHA-256 of bytes that come in pieces. What follows them can be tried in several ways: finish() leaves the
+// stream as it is. Internal to session/.
 #pragma once
 
 #include <memory>

@@ -21,7 +21,8 @@ std::int64_t wholeMs(wire::nanoseconds duration)
 std::optional<std::int64_t> asUnixMs(double ms)
 {
     constexpr double kLargest = 9e15;
-    return std::isfinite(ms) && std::abs(ms) < kLargest ? std::optional(static_cast<std::int64_t>(ms)) : std::nullopt;
+    return std::isfinite(ms) && std::abs(ms) < kLargest ? std::optional(static_cast<std::int64_t>(ms))
+                                                        : std::nullopt;
 }
 
 std::optional<std::int64_t> createdMs(const acmp::Offer& offer)
@@ -66,13 +67,13 @@ OfferTrack::OfferTrack(acmp::OfferRequest request)
 {
 }
 
-void OfferTrack::breach(std::string_view rule, std::string expected, std::string found, const acmp::Origin& origin,
-                        std::string pointer)
+void OfferTrack::breach(std::string_view rule, std::string expected, std::string found,
+    const acmp::Origin& origin, std::string pointer)
 {
     m_findings.add({ .rule = &acmp::rule(rule),
-                     .expected = std::move(expected),
-                     .found = std::move(found),
-                     .where = { .record = origin.record, .pointer = std::move(pointer), .offset = 0 } });
+        .expected = std::move(expected),
+        .found = std::move(found),
+        .where = { .record = origin.record, .pointer = std::move(pointer), .offset = 0 } });
 }
 
 void OfferTrack::addAll(acmp::Findings findings, std::string_view at, const acmp::Origin& origin)
@@ -116,7 +117,8 @@ void OfferTrack::acceptSent(acmp::Accept accept, const Moment& at)
     m_state = State::AcceptSent;
 }
 
-void OfferTrack::acceptAnswered(const acmp::Incoming& message, const acmp::Origin& origin, std::int64_t unixMs)
+void OfferTrack::acceptAnswered(
+    const acmp::Incoming& message, const acmp::Origin& origin, std::int64_t unixMs)
 {
     if (origin.mirrored) {
         return;
@@ -150,8 +152,8 @@ void OfferTrack::acceptAnswered(const acmp::Incoming& message, const acmp::Origi
     const auto skew = clockSkew();
     const auto until = asUnixMs(m_offer->validUntilMs.toDouble());
     if (skew && until && m_acceptSent && m_acceptSent->unixMs + skew->ms - skew->uncertaintyMs > *until) {
-        breach("L6-3-expired-accepted", "-34002 after " + wire::excerpt(m_offer->validUntilMs.text()), "an ack",
-               origin);
+        breach("L6-3-expired-accepted", "-34002 after " + wire::excerpt(m_offer->validUntilMs.text()),
+            "an ack", origin);
     }
 }
 
@@ -173,7 +175,8 @@ std::optional<wire::nanoseconds> OfferTrack::roundTrip() const
 
 std::optional<wire::nanoseconds> OfferTrack::acceptRoundTrip() const
 {
-    return m_acceptSent && m_acceptAnswered ? std::optional(m_acceptAnswered->at - m_acceptSent->at) : std::nullopt;
+    return m_acceptSent && m_acceptAnswered ? std::optional(m_acceptAnswered->at - m_acceptSent->at)
+                                            : std::nullopt;
 }
 
 // The provider made the offer somewhere between our two moments; in the middle the error is the least.
@@ -206,12 +209,13 @@ std::optional<ClockSkew> OfferTrack::clockSkew(const SkewHints& hints) const
         return ClockSkew { *created - halfWayUnixMs(), halfRoundTripMs(), ClockSkew::Source::CreatedMs };
     }
     const auto window = windowSkewMs();
-    if (window && hints.earlierWindowMs && std::abs(*window - *hints.earlierWindowMs) <= wholeMs(*roundTrip()) + 1) {
+    if (window && hints.earlierWindowMs
+        && std::abs(*window - *hints.earlierWindowMs) <= wholeMs(*roundTrip()) + 1) {
         return ClockSkew { *window, halfRoundTripMs(), ClockSkew::Source::Window };
     }
     if (hints.httpDateUnixMs) {
         return ClockSkew { *hints.httpDateUnixMs - halfWayUnixMs(), kHttpDateMs + halfRoundTripMs(),
-                           ClockSkew::Source::HttpDate };
+            ClockSkew::Source::HttpDate };
     }
     return std::nullopt;
 }

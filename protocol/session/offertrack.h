@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One negotiation as a fold over what was sent and received (Layer 6 §2): the request, its offer or refusal, the accept,
-// its ack, and what is wrong with any of it. Owns no timer and no socket.
+// One negotiation as a fold over what was sent and received (Layer 6 §2): the request, its offer or refusal,
+// the accept, its ack, and what is wrong with any of it. Owns no timer and no socket.
 #pragma once
 
 #include "protocol/acmp/checks.h"
@@ -75,12 +75,13 @@ public:
     const FindingList& findings() const { return m_findings; }
 
     std::optional<ClockSkew> clockSkew(const SkewHints& hints = {}) const;
-    /// The skew if the provider took offer_valid_ms as asked: only as good as its agreement with other rounds.
+    /// The skew if the provider took offer_valid_ms as asked: only as good as its agreement with other
+    /// rounds.
     std::optional<std::int64_t> windowSkewMs() const;
 
 private:
     void breach(std::string_view rule, std::string expected, std::string found, const acmp::Origin& origin,
-                std::string pointer = {});
+        std::string pointer = {});
     void addAll(acmp::Findings findings, std::string_view at, const acmp::Origin& origin);
     std::int64_t halfWayUnixMs() const;
     std::int64_t halfRoundTripMs() const;

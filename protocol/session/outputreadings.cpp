@@ -71,20 +71,23 @@ std::vector<OutputStore::Reading> OutputStore::hashes(std::string_view outputTyp
         end.insert(0, rest.toStdString());
     }
     const bool cut = m_form == Form::Text && !m_held.empty();
-    addReading(out, "concatenation", outputType, cut ? "it ends in half a character" : m_whyNoHash, m_hash, end);
+    addReading(
+        out, "concatenation", outputType, cut ? "it ends in half a character" : m_whyNoHash, m_hash, end);
     addStringArray(out, outputType);
     return out;
 }
 
 void OutputStore::addReading(std::vector<Reading>& out, std::string_view name, std::string_view outputType,
-                             std::string_view whyNot, const HashStream& data, std::string_view end) const
+    std::string_view whyNot, const HashStream& data, std::string_view end) const
 {
     std::vector<std::string_view> types = { m_type };
     if (!outputType.empty() && outputType != m_type) {
         types.push_back(outputType);
     }
     for (const std::string_view type : types) {
-        Reading reading { .name = std::string(name) + " as " + std::string(type), .hash = {}, .whyNot = std::string(whyNot) };
+        Reading reading {
+            .name = std::string(name) + " as " + std::string(type), .hash = {}, .whyNot = std::string(whyNot)
+        };
         if (whyNot.empty()) {
             reading.hash = data.finish(typeEnd(end, type));
         }
@@ -122,8 +125,8 @@ void OutputStore::addStringArray(std::vector<Reading>& out, std::string_view out
     for (std::size_t i = 0; i < m_kept.size() && whyNot.empty(); ++i) {
         string.assign(i == 0 ? "" : ",");
         const std::string_view piece = m_kept.at(i);
-        json::appendQuoted(string, m_form == Form::Text ? std::string(piece)
-                                                        : json::unescape(piece.substr(1, piece.size() - 2)));
+        json::appendQuoted(string,
+            m_form == Form::Text ? std::string(piece) : json::unescape(piece.substr(1, piece.size() - 2)));
         hash.add(string);
     }
     addReading(out, "array", outputType, whyNot, hash, "]");

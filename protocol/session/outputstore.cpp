@@ -19,7 +19,7 @@ std::string_view inner(std::string_view string)
 bool hasSurrogate(std::string_view characters)
 {
     for (std::size_t at = characters.find(kSurrogateLead); at != std::string_view::npos;
-         at = characters.find(kSurrogateLead, at + 1)) {
+        at = characters.find(kSurrogateLead, at + 1)) {
         if (at + 1 < characters.size() && static_cast<unsigned char>(characters[at + 1]) >= 0xA0) {
             return true;
         }
@@ -166,7 +166,7 @@ void OutputStore::addItem(std::string_view data)
     }
     m_itemHashed = true;
     if (m_item.reset(QByteArray::fromRawData(data.data(), static_cast<qsizetype>(data.size())), 0,
-                     static_cast<qsizetype>(data.size()))) {
+            static_cast<qsizetype>(data.size()))) {
         const auto canonical = json::canonical(m_item.root());
         if (canonical) {
             m_hash.add(*canonical);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chunks of a stream in their order, put together in each way that decisions D10, D11 and D29 allow: kept up to a
-// limit, hashed beyond it. Internal to session/; Assembly sees to the order.
+// The chunks of a stream in their order, put together in each way that decisions D10, D11 and D29 allow: kept
+// up to a limit, hashed beyond it. Internal to session/; Assembly sees to the order.
 #pragma once
 
 #include "protocol/acmp/messages.h"
@@ -44,7 +44,7 @@ private:
     std::string keptBinary() const;
     std::string keptArray() const;
     void addReading(std::vector<Reading>& out, std::string_view name, std::string_view outputType,
-                    std::string_view whyNot, const HashStream& data, std::string_view end) const;
+        std::string_view whyNot, const HashStream& data, std::string_view end) const;
     void addMerge(std::vector<Reading>& out, std::string_view outputType) const;
     void addStringArray(std::vector<Reading>& out, std::string_view outputType) const;
 

@@ -32,7 +32,8 @@ std::string memberText(const acmp::Extra& extra, std::string_view name)
 }
 
 // Every way in which the output may have been hashed, best first.
-std::vector<Reading> readingsOf(const acmp::Invoke& request, const acmp::TaskResult& result, const Assembly& chunks)
+std::vector<Reading> readingsOf(
+    const acmp::Invoke& request, const acmp::TaskResult& result, const Assembly& chunks)
 {
     if (!result.output) {
         return chunks.hashes(request.outputTypeOrDefault());
@@ -61,13 +62,13 @@ std::string pythonHash(const acmp::Invoke& request, const acmp::TaskResult& resu
 std::string lowerCase(std::string text)
 {
     std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return text;
 }
 
 // `claimed` against what the output hashes to.
-ProofJudgement judgeHash(const std::string& claimed, const acmp::Invoke& request, const acmp::TaskResult& result,
-                         const Assembly& chunks)
+ProofJudgement judgeHash(const std::string& claimed, const acmp::Invoke& request,
+    const acmp::TaskResult& result, const Assembly& chunks)
 {
     ProofJudgement out;
     out.verdict.found = wire::excerpt(claimed);
@@ -94,7 +95,8 @@ ProofJudgement judgeHash(const std::string& claimed, const acmp::Invoke& request
     }
     const auto notRun = std::ranges::find(readings, true, [](const Reading& r) { return r.hash.empty(); });
     if (readings.empty() || notRun != readings.end()) {
-        const std::string why = readings.empty() ? "there is no output" : notRun->name + ": " + notRun->whyNot;
+        const std::string why
+            = readings.empty() ? "there is no output" : notRun->name + ": " + notRun->whyNot;
         out.verdict.text = "Not run: " + why + ". What could be hashed does not match.";
         return out;
     }
@@ -119,9 +121,11 @@ void judgeInputHash(ProofJudgement& judgement, const acmp::Proof& proof, const a
     } else if (*hash == lowerCase(claimed)) {
         judgement.verdict.text += " input_hash matches too.";
     } else {
-        judgement.verdict = { .id = "proof", .state = VerdictState::Fail,
-                              .text = "input_hash is not that of the input.", .expected = *hash,
-                              .found = wire::excerpt(claimed) };
+        judgement.verdict = { .id = "proof",
+            .state = VerdictState::Fail,
+            .text = "input_hash is not that of the input.",
+            .expected = *hash,
+            .found = wire::excerpt(claimed) };
         judgement.finding = ProofFinding::Mismatch;
     }
 }
@@ -133,12 +137,12 @@ Verdict verdict(VerdictState state, std::string text, std::string expected = {},
 
 // Methods whose evidence this program can't verify: their hash of the result is all that is checked.
 ProofJudgement judgeOtherMethod(const acmp::Proof& proof, const acmp::Invoke& request,
-                                const acmp::TaskResult& result, const Assembly& chunks)
+    const acmp::TaskResult& result, const Assembly& chunks)
 {
     const std::string claimed = memberText(proof.extra, "result_hash");
     if (claimed.empty()) {
-        return { .verdict = verdict(VerdictState::Unknown, "Not run: this program can't check the method.", {},
-                                    wire::excerpt(proof.method)) };
+        return { .verdict = verdict(VerdictState::Unknown, "Not run: this program can't check the method.",
+                     {}, wire::excerpt(proof.method)) };
     }
     ProofJudgement out = judgeHash(claimed, request, result, chunks);
     if (out.verdict.state != VerdictState::Fail) {
@@ -158,8 +162,8 @@ std::expected<std::string, std::string> hashOf(const acmp::Content& content)
     }
     const auto canonical = json::canonical(document.root());
     if (!canonical) {
-        return std::unexpected(canonical.error().what + " at " + canonical.error().pointer
-                               + " has no canonical form");
+        return std::unexpected(
+            canonical.error().what + " at " + canonical.error().pointer + " has no canonical form");
     }
     return sha256(*canonical);
 }
@@ -170,7 +174,8 @@ std::string_view limitsOf(std::string_view proofMethod)
         return "It commits to this output; it establishes nothing about how the output was made.";
     }
     if (proofMethod == "tee-attestation") {
-        return "It claims that declared code ran in attested hardware; this program does not verify the report.";
+        return "It claims that declared code ran in attested hardware; this program does not verify the "
+               "report.";
     }
     if (proofMethod == "embedded-challenge") {
         return "It claims that the input was read; it establishes nothing about the quality of the output.";
@@ -182,14 +187,14 @@ ProofJudgement judgeProof(const acmp::Invoke& request, const acmp::TaskResult& r
 {
     if (!result.proof) {
         return { .verdict = request.proofMethod
-                     ? verdict(VerdictState::Fail, "A proof was asked for, none came.",
-                               wire::excerpt(*request.proofMethod), "none")
-                     : verdict(VerdictState::Unknown, "No proof was asked for.") };
+                ? verdict(VerdictState::Fail, "A proof was asked for, none came.",
+                      wire::excerpt(*request.proofMethod), "none")
+                : verdict(VerdictState::Unknown, "No proof was asked for.") };
     }
     const acmp::Proof& proof = *result.proof;
     if (request.proofMethod && *request.proofMethod != proof.method) {
         return { .verdict = verdict(VerdictState::Fail, "The proof is of another method than asked for.",
-                                    wire::excerpt(*request.proofMethod), wire::excerpt(proof.method)) };
+                     wire::excerpt(*request.proofMethod), wire::excerpt(proof.method)) };
     }
     ProofJudgement out;
     if (proof.method != kResultHash) {

@@ -64,7 +64,7 @@ std::string pythonFloat(double number)
     const double size = std::abs(number);
     const bool isPositional = size == 0 || (size >= 1e-4 && size < 1e16);
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
-                                   isPositional ? std::chars_format::fixed : std::chars_format::scientific);
+        isPositional ? std::chars_format::fixed : std::chars_format::scientific);
     std::string out(buffer.data(), end.ptr);
     return isPositional && out.find('.') == std::string::npos ? out + ".0" : out;
 }
@@ -82,7 +82,8 @@ void append(std::string& out, const json::View& value);
 
 void appendObject(std::string& out, const json::View& object)
 {
-    std::map<std::string, json::View> members; // by code points, and the last of a name counts: as Python's dict
+    std::map<std::string, json::View>
+        members; // by code points, and the last of a name counts: as Python's dict
     for (const json::Member member : object.members()) {
         members[member.name()] = member.value;
     }

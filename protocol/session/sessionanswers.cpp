@@ -29,8 +29,8 @@ bool isComplete(const json::View& result)
 }
 
 template <class T>
-acmp::Incoming decodeOrOther(const json::View& value, std::string method, const MessageFacts& facts,
-                             acmp::Findings& findings)
+acmp::Incoming decodeOrOther(
+    const json::View& value, std::string method, const MessageFacts& facts, acmp::Findings& findings)
 {
     if (auto message = decodeInto<T>(value, findings)) {
         return std::move(*message);
@@ -51,7 +51,8 @@ void Sessions::addNotification(const MessageFacts& facts, const rpc::Notificatio
     addBuyerNotification(facts, notification, out);
 }
 
-void Sessions::addBuyerNotification(const MessageFacts& facts, const rpc::Notification& notification, Folded& out)
+void Sessions::addBuyerNotification(
+    const MessageFacts& facts, const rpc::Notification& notification, Folded& out)
 {
     const bool isCancel = notification.method == acmp::method::kCancel;
     if (!isCancel && notification.method != acmp::method::kInputChunk) {
@@ -71,8 +72,7 @@ void Sessions::addBuyerNotification(const MessageFacts& facts, const rpc::Notifi
     const auto known = m_byTaskId.find(taskId);
     if (known == m_byTaskId.end()) {
         out.findings.push_back(finding(isCancel ? "MCP-notification-unmatched" : "L1-3.4-foreign-task",
-                                       "the task_id of a task", wire::excerpt(taskId), facts.record,
-                                       "/params/task_id"));
+            "the task_id of a task", wire::excerpt(taskId), facts.record, "/params/task_id"));
         return;
     }
     watch(out, known->second.task);
@@ -84,8 +84,8 @@ void Sessions::addBuyerNotification(const MessageFacts& facts, const rpc::Notifi
     }
 }
 
-void Sessions::addProviderNotification(const MessageFacts& facts, const rpc::Notification& notification, Open& open,
-                                       Folded& out)
+void Sessions::addProviderNotification(
+    const MessageFacts& facts, const rpc::Notification& notification, Open& open, Folded& out)
 {
     open.track.notified();
     const bool isChunk = notification.method == acmp::method::kStreamChunk;
@@ -93,20 +93,21 @@ void Sessions::addProviderNotification(const MessageFacts& facts, const rpc::Not
         return; // the substrate's own
     }
     if (!open.task) {
-        out.findings.push_back(finding("MCP-notification-unmatched", "on the response stream of its acmp/invoke",
-                                       "on that of " + wire::excerpt(open.track.request().method), facts.record,
-                                       "/method"));
+        out.findings.push_back(
+            finding("MCP-notification-unmatched", "on the response stream of its acmp/invoke",
+                "on that of " + wire::excerpt(open.track.request().method), facts.record, "/method"));
         return;
     }
     watch(out, open.task);
     receive(facts,
-            isChunk ? decodeOrOther<acmp::StreamChunk>(notification.params, notification.method, facts, out.findings)
-                    : decodeOrOther<acmp::Heartbeat>(notification.params, notification.method, facts, out.findings),
-            open);
+        isChunk
+            ? decodeOrOther<acmp::StreamChunk>(notification.params, notification.method, facts, out.findings)
+            : decodeOrOther<acmp::Heartbeat>(notification.params, notification.method, facts, out.findings),
+        open);
 }
 
 void Sessions::addAnswer(const MessageFacts& facts, const std::optional<rpc::Id>& id, const json::View& value,
-                         bool isError, Folded& out)
+    bool isError, Folded& out)
 {
     Open* const open = openAt(facts);
     const auto paired = open && !open->track.isFromAsker(facts.direction)
@@ -114,17 +115,17 @@ void Sessions::addAnswer(const MessageFacts& facts, const std::optional<rpc::Id>
         : std::nullopt;
     if (!paired) {
         out.findings.push_back(finding("MCP-id-mismatch", "the id of an open request",
-                                       id ? wire::excerpt(rpc::toString(*id)) : "none", facts.record, "/id"));
+            id ? wire::excerpt(rpc::toString(*id)) : "none", facts.record, "/id"));
         return;
     }
     if (*paired == ExchangeTrack::Paired::OtherId) {
         out.findings.push_back(finding("MCP-id-mismatch", rpc::toString(*open->track.request().id),
-                                       wire::excerpt(rpc::toString(*id)), facts.record, "/id"));
+            wire::excerpt(rpc::toString(*id)), facts.record, "/id"));
     }
     if (*paired == ExchangeTrack::Paired::Unasked) {
         if (!isError) {
-            out.findings.push_back(
-                finding("MCP-id-mismatch", "no result: nothing was asked", "a result", facts.record, "/result"));
+            out.findings.push_back(finding(
+                "MCP-id-mismatch", "no result: nothing was asked", "a result", facts.record, "/result"));
         }
     } else if (open->task) {
         answerTask(facts, value, isError, *open, out);
@@ -137,7 +138,8 @@ void Sessions::addAnswer(const MessageFacts& facts, const std::optional<rpc::Id>
     }
 }
 
-void Sessions::answerTask(const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out)
+void Sessions::answerTask(
+    const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out)
 {
     watch(out, open.task);
     if (!isError && !isComplete(value)) {
@@ -155,8 +157,8 @@ void Sessions::receive(const MessageFacts& facts, const acmp::Incoming& message,
     Task& task = *open.task;
     TaskTrack& track = *task.track;
     acmp::Origin origin = originOf(facts);
-    const bool isNotification
-        = std::holds_alternative<acmp::StreamChunk>(message) || std::holds_alternative<acmp::Heartbeat>(message);
+    const bool isNotification = std::holds_alternative<acmp::StreamChunk>(message)
+        || std::holds_alternative<acmp::Heartbeat>(message);
     const auto known = m_byTaskId.find(task.taskId);
     const bool isNewest = known != m_byTaskId.end() && known->second.task == &task
         && known->second.exchange == ExchangeKey { facts.connection, facts.exchange };
@@ -178,14 +180,16 @@ void Sessions::checkTerms(const MessageFacts& facts, const Open& open, Task& tas
         return;
     }
     const acmp::TaskResult& result = *track.result();
-    const auto breach = [&](std::string_view rule, std::string expected, std::string found, std::string pointer) {
+    const auto breach = [&](std::string_view rule, std::string expected, std::string found,
+                            std::string pointer) {
         track.add(finding(rule, std::move(expected), std::move(found), facts.record, std::move(pointer)));
     };
     if (open.costBefore && *open.costBefore != result.costCu) {
-        breach("L1-3.1.1-executed-twice", wire::excerpt(open.costBefore->text()), wire::excerpt(result.costCu.text()),
-               "/result/cost_cu");
+        breach("L1-3.1.1-executed-twice", wire::excerpt(open.costBefore->text()),
+            wire::excerpt(result.costCu.text()), "/result/cost_cu");
     }
-    const auto deal = track.request().escrowId ? m_byEscrow.find(*track.request().escrowId) : m_byEscrow.end();
+    const auto deal
+        = track.request().escrowId ? m_byEscrow.find(*track.request().escrowId) : m_byEscrow.end();
     if (deal == m_byEscrow.end() || !deal->second->track.ack() || !deal->second->track.offer()) {
         return;
     }
@@ -195,20 +199,20 @@ void Sessions::checkTerms(const MessageFacts& facts, const Open& open, Task& tas
     }
     if (result.costCu > offer.priceCu) {
         breach("L6-4-cost-over-price", "at most " + wire::excerpt(offer.priceCu.text()),
-               wire::excerpt(result.costCu.text()), "/result/cost_cu");
+            wire::excerpt(result.costCu.text()), "/result/cost_cu");
     }
     if (offer.proofMethod && (!result.proof || result.proof->method != *offer.proofMethod)) {
         breach("L6-4-proof", wire::excerpt(*offer.proofMethod),
-               result.proof ? wire::excerpt(result.proof->method) : "none", "/result/proof");
+            result.proof ? wire::excerpt(result.proof->method) : "none", "/result/proof");
     }
     const auto took = track.sentAt() ? *track.endedAt() - *track.sentAt() : wire::nanoseconds(0);
     if (offer.latencySlaMs && took > wire::milliseconds(*offer.latencySlaMs)) {
-        breach("L6-4-sla-missed", std::to_string(*offer.latencySlaMs) + " ms",
-               std::to_string(std::chrono::duration_cast<wire::milliseconds>(took).count()) + " ms", "");
+        breach("L6-4-sla-missed", msText(wire::milliseconds(*offer.latencySlaMs)), msText(took), "");
     }
 }
 
-void Sessions::answerDeal(const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out)
+void Sessions::answerDeal(
+    const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out)
 {
     watch(out, open.deal);
     OfferTrack& track = open.deal->track;
@@ -216,12 +220,12 @@ void Sessions::answerDeal(const MessageFacts& facts, const json::View& value, bo
     if (open.isAccept) {
         track.acceptAnswered(isError ? decodeOrOther<acmp::TaskError>(value, "error", facts, out.findings)
                                      : decodeOrOther<acmp::Ack>(value, "result", facts, out.findings),
-                             origin, facts.at.unixMs);
+            origin, facts.at.unixMs);
         return;
     }
     track.received(isError ? decodeOrOther<acmp::TaskError>(value, "error", facts, out.findings)
                            : decodeOrOther<acmp::Offer>(value, "result", facts, out.findings),
-                   origin, facts.at.unixMs);
+        origin, facts.at.unixMs);
     if (track.offer()) {
         m_byOfferId[track.offer()->offerId] = open.deal;
     }

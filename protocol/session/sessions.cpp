@@ -15,8 +15,8 @@ void compare(const acmp::Invoke& first, const acmp::Invoke& again, wire::RecordN
 {
     const auto differs = [&](std::string_view pointer, const std::string& was, const std::string& is) {
         if (was != is) {
-            out.push_back(finding("L1-3.1.1-differs", wire::excerpt(was), wire::excerpt(is), record,
-                                  std::string(pointer)));
+            out.push_back(finding(
+                "L1-3.1.1-differs", wire::excerpt(was), wire::excerpt(is), record, std::string(pointer)));
         }
     };
     const auto input = [](const acmp::Invoke& invoke) {
@@ -70,11 +70,11 @@ Sessions::Folded Sessions::add(const MessageFacts& facts, const json::Document& 
                    [&](const rpc::Result& result) { addAnswer(facts, result.id, result.result, false, out); },
                    [&](const rpc::Error& error) { addAnswer(facts, error.id, error.error, true, out); },
                    [&](const rpc::Malformed& bad) {
-                       out.findings.push_back(finding(bad.isBatch ? "MCP-batch" : "RPC-malformed", bad.expected,
-                                                      bad.what, facts.record, bad.pointer));
+                       out.findings.push_back(finding(bad.isBatch ? "MCP-batch" : "RPC-malformed",
+                           bad.expected, bad.what, facts.record, bad.pointer));
                    },
                },
-               message);
+        message);
     for (acmp::Finding& found : out.findings) {
         found.where.record = facts.record;
     }
@@ -85,7 +85,8 @@ Sessions::Folded Sessions::add(const MessageFacts& facts, const json::Document& 
 Sessions::Open* Sessions::openAt(const MessageFacts& facts)
 {
     const auto open = m_open.find(facts.connection);
-    return open != m_open.end() && open->second.track.request().number == facts.exchange ? &open->second : nullptr;
+    return open != m_open.end() && open->second.track.request().number == facts.exchange ? &open->second
+                                                                                         : nullptr;
 }
 
 std::string Sessions::peerOf(wire::ConnectionId connection) const
@@ -94,23 +95,24 @@ std::string Sessions::peerOf(wire::ConnectionId connection) const
     return peer != m_peers.end() ? peer->second : std::to_string(static_cast<std::uint32_t>(connection));
 }
 
-Sessions::Open& Sessions::begin(const MessageFacts& facts, const std::string& method, std::optional<rpc::Id> id)
+Sessions::Open& Sessions::begin(
+    const MessageFacts& facts, const std::string& method, std::optional<rpc::Id> id)
 {
     Open open({ .connection = facts.connection,
-                .number = facts.exchange,
-                .direction = facts.direction,
-                .record = facts.record,
-                .at = facts.at.at,
-                .method = method,
-                .id = std::move(id) });
+        .number = facts.exchange,
+        .direction = facts.direction,
+        .record = facts.record,
+        .at = facts.at.at,
+        .method = method,
+        .id = std::move(id) });
     return m_open.insert_or_assign(facts.connection, std::move(open)).first->second;
 }
 
 void Sessions::addRequest(const MessageFacts& facts, const rpc::Request& request, Folded& out)
 {
     if (const Open* before = openAt(facts); before && !before->track.isFromAsker(facts.direction)) {
-        out.findings.push_back(
-            finding("MCP-server-request", "no request", wire::excerpt(request.method), facts.record, "/method"));
+        out.findings.push_back(finding(
+            "MCP-server-request", "no request", wire::excerpt(request.method), facts.record, "/method"));
         return;
     }
     Open& open = begin(facts, request.method, request.id);
@@ -143,7 +145,8 @@ void Sessions::addInvoke(const MessageFacts& facts, const json::View& params, Op
     task.taskId = invoke->taskId;
     task.asked = facts.direction;
     task.invoke = facts.record;
-    task.track = std::make_unique<TaskTrack>(*invoke, isKnown ? std::optional(capability->second) : std::nullopt);
+    task.track
+        = std::make_unique<TaskTrack>(*invoke, isKnown ? std::optional(capability->second) : std::nullopt);
     task.track->sent(facts.at.at);
     open.task = &task;
     m_byTaskId[task.taskId] = { &task, { facts.connection, facts.exchange } };
@@ -151,8 +154,8 @@ void Sessions::addInvoke(const MessageFacts& facts, const json::View& params, Op
 }
 
 // True if the repetition goes on with the known task; false if it asks for what has ended, and is told apart.
-bool Sessions::repeatInvoke(const MessageFacts& facts, const acmp::Invoke& invoke, Known& known, Open& open,
-                            Folded& out)
+bool Sessions::repeatInvoke(
+    const MessageFacts& facts, const acmp::Invoke& invoke, Known& known, Open& open, Folded& out)
 {
     TaskTrack& track = *known.task->track;
     compare(track.request(), invoke, facts.record, out.findings);
@@ -215,7 +218,7 @@ void Sessions::addAccept(const MessageFacts& facts, const json::View& params, Op
     Deal*& behind = m_byEscrow[*accept->escrowId];
     if (behind && behind != deal->second) {
         out.findings.push_back(finding("L6-4-escrow-reused", "an escrow of its own",
-                                       wire::excerpt(*accept->escrowId), facts.record, "/params/escrow_id"));
+            wire::excerpt(*accept->escrowId), facts.record, "/params/escrow_id"));
     }
     behind = deal->second;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All tasks and negotiations of a record, as a fold over its messages, of both roles: a buyer's own traffic, a
-// provider's, a tap's, a file's. Pairs by connection and exchange (MCP over HTTP). Pure.
+// All tasks and negotiations of a record, as a fold over its messages, of both roles: a buyer's own traffic,
+// a provider's, a tap's, a file's. Pairs by connection and exchange (MCP over HTTP). Pure.
 #pragma once
 
 #include "protocol/json/document.h"
@@ -90,17 +90,20 @@ private:
 
     void addRequest(const MessageFacts& facts, const rpc::Request& request, Folded& out);
     void addInvoke(const MessageFacts& facts, const json::View& params, Open& open, Folded& out);
-    bool repeatInvoke(const MessageFacts& facts, const acmp::Invoke& invoke, Known& known, Open& open, Folded& out);
+    bool repeatInvoke(
+        const MessageFacts& facts, const acmp::Invoke& invoke, Known& known, Open& open, Folded& out);
     void addOfferRequest(const MessageFacts& facts, const json::View& params, Open& open, Folded& out);
     void addAccept(const MessageFacts& facts, const json::View& params, Open& open, Folded& out);
     void addNotification(const MessageFacts& facts, const rpc::Notification& notification, Folded& out);
     void addBuyerNotification(const MessageFacts& facts, const rpc::Notification& notification, Folded& out);
-    void addProviderNotification(const MessageFacts& facts, const rpc::Notification& notification, Open& open,
-                                 Folded& out);
-    void addAnswer(const MessageFacts& facts, const std::optional<rpc::Id>& id, const json::View& value, bool isError,
-                   Folded& out);
-    void answerTask(const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out);
-    void answerDeal(const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out);
+    void addProviderNotification(
+        const MessageFacts& facts, const rpc::Notification& notification, Open& open, Folded& out);
+    void addAnswer(const MessageFacts& facts, const std::optional<rpc::Id>& id, const json::View& value,
+        bool isError, Folded& out);
+    void answerTask(
+        const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out);
+    void answerDeal(
+        const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out);
     void learnPeer(const MessageFacts& facts, const json::View& result, Folded& out);
     void checkTerms(const MessageFacts& facts, const Open& open, Task& task);
     void receive(const MessageFacts& facts, const acmp::Incoming& message, Open& open);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chunks of a task: Layer 1 §3.5 and §7.1, decisions D5 and D10.
+// What comes while a task runs: chunks (Layer 1 §3.5 and §7.1, decisions D5 and D10) and heartbeats (§3.6).
+#include "protocol/session/folding.h"
 #include "protocol/session/ruleids.h"
 #include "protocol/session/tasktrack.h"
+#include "protocol/wire/error.h"
 
 namespace session {
 
@@ -82,7 +84,8 @@ void TaskTrack::checkSeq(const ruleid::Stream& rules, const AddedChunk& chunk, c
         }
         break;
     case Outcome::TooEarly:
-        breach(rules.seqGap, "the chunks before it", seq + ", dropped: too many wait already", origin, kSeqPointer);
+        breach(rules.seqGap, "the chunks before it", seq + ", dropped: too many wait already", origin,
+            kSeqPointer);
         break;
     case Outcome::Duplicate:
         breach(rules.seqDuplicate, "each seq once", seq, origin, kSeqPointer);
@@ -101,9 +104,41 @@ void TaskTrack::checkSeq(const ruleid::Stream& rules, const AddedChunk& chunk, c
     }
     const bool isTaken = chunk.outcome == Outcome::InOrder || chunk.outcome == Outcome::Early;
     if (chunk.isFinal && isTaken && chunk.seq < chunk.highestBefore) {
-        breach(rules.afterFinal, "none above " + seq + ", which is final", seqText(chunk.highestBefore), origin,
-               "/params/final");
+        breach(rules.afterFinal, "none above " + seq + ", which is final", seqText(chunk.highestBefore),
+            origin, "/params/final");
     }
+}
+
+void TaskTrack::receivedHeartbeat(const acmp::Heartbeat& heartbeat, const acmp::Origin& origin)
+{
+    addAll(acmp::check(heartbeat), "/params", origin);
+    checkTaskId(heartbeat.taskId, ruleid::kHeartbeatForeign, origin);
+    // 0: none advertised, or nothing known of the peer.
+    const auto advertised
+        = m_peer ? m_peer->heartbeatInterval().value_or(wire::milliseconds(0)) : wire::milliseconds(0);
+    if (m_peer && !m_peer->heartbeatInterval() && !m_heartbeatChecked) {
+        breach(ruleid::kHeartbeatNotAdvertised, "no heartbeat: no heartbeat_interval_ms advertised", "one",
+            origin);
+    }
+    m_heartbeatChecked = true;
+    if (m_heartbeats.lastAt) {
+        const wire::nanoseconds interval = origin.at - *m_heartbeats.lastAt;
+        m_heartbeats.lastInterval = interval;
+        m_heartbeats.longestInterval = std::max(interval, m_heartbeats.longestInterval.value_or(interval));
+        if (advertised.count() > 0 && interval > wire::nanoseconds(advertised) * 3 / 2) {
+            breach(ruleid::kInterval, msText(advertised), msText(interval), origin);
+        }
+    }
+    if (heartbeat.progress && m_heartbeats.progress && *heartbeat.progress < *m_heartbeats.progress) {
+        breach(ruleid::kProgressBackwards, "at least " + wire::excerpt(m_heartbeats.progress->text()),
+            wire::excerpt(heartbeat.progress->text()), origin, "/params/progress");
+    }
+    ++m_heartbeats.count;
+    m_heartbeats.lastAt = origin.at;
+    if (heartbeat.progress) {
+        m_heartbeats.progress = heartbeat.progress;
+    }
+    m_heartbeats.detail = heartbeat.detail.value_or(std::string());
 }
 
 // A result closes both streams: whatever is missing now will not come.
@@ -121,15 +156,15 @@ void TaskTrack::checkStreamEnd(const acmp::TaskResult& result, const acmp::Origi
     }
     if (const auto gap = m_output.gap()) {
         breach(ruleid::kOutput.seqGap, "every seq up to " + std::to_string(m_output.highestSeq()),
-               std::to_string(gap->count) + " missing, the first is " + seqText(gap->first), origin);
+            std::to_string(gap->count) + " missing, the first is " + seqText(gap->first), origin);
     }
     if (!m_output.sawFinal()) {
         breach(ruleid::kNoFinal, "a chunk with final: true before the result",
-               "none, the highest is " + seqText(m_output.highestSeq()), origin);
+            "none, the highest is " + seqText(m_output.highestSeq()), origin);
     }
     if (!result.outputStreamedOrDefault()) {
-        breach(ruleid::kNotMarkedStreamed, "output_streamed true", "chunks, and output_streamed false", origin,
-               "/result/output_streamed");
+        breach(ruleid::kNotMarkedStreamed, "output_streamed true", "chunks, and output_streamed false",
+            origin, "/result/output_streamed");
     }
 }
 

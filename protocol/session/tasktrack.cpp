@@ -11,16 +11,12 @@ namespace session {
 
 namespace {
 
-std::string msText(wire::nanoseconds duration)
-{
-    return std::to_string(std::chrono::duration_cast<wire::milliseconds>(duration).count()) + " ms";
-}
-
 // What MCP says an answer is (decision D2), from a result's members that ACMP doesn't name.
 std::string resultType(const acmp::Extra& extra)
 {
     const auto member = std::ranges::find(extra, "resultType", [](const auto& entry) { return entry.first; });
-    return member == extra.end() ? "complete" : member->second.toText().value_or(std::string(member->second.text()));
+    return member == extra.end() ? "complete"
+                                 : member->second.toText().value_or(std::string(member->second.text()));
 }
 
 std::string resultType(const acmp::Other& other)
@@ -28,7 +24,7 @@ std::string resultType(const acmp::Other& other)
     const std::string_view text = other.message.text();
     json::Document document;
     document.reset(QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())), 0,
-                   static_cast<qsizetype>(text.size()));
+        static_cast<qsizetype>(text.size()));
     return document.at("/result/resultType").text().value_or("complete");
 }
 
@@ -43,7 +39,7 @@ std::string_view kindOf(const acmp::Incoming& message)
                           [](const acmp::Ack&) { return std::string_view("an ack"); },
                           [](const acmp::Other&) { return std::string_view("another message"); },
                       },
-                      message);
+        message);
 }
 
 bool isAnswer(const acmp::Incoming& message)
@@ -51,7 +47,8 @@ bool isAnswer(const acmp::Incoming& message)
     if (const auto* other = std::get_if<acmp::Other>(&message)) {
         return other->method == "result" || other->method == "error";
     }
-    return !std::holds_alternative<acmp::StreamChunk>(message) && !std::holds_alternative<acmp::Heartbeat>(message);
+    return !std::holds_alternative<acmp::StreamChunk>(message)
+        && !std::holds_alternative<acmp::Heartbeat>(message);
 }
 
 // The provider itself ended the task.
@@ -160,16 +157,16 @@ void TaskTrack::received(const acmp::Incoming& message, const acmp::Origin& orig
                    [&](const acmp::Ack&) { receivedWrongAnswer("an ack", origin); },
                    [&](const acmp::Other& other) { receivedOther(other, origin); },
                },
-               message);
+        message);
 }
 
-void TaskTrack::breach(std::string_view rule, std::string expected, std::string found, const acmp::Origin& origin,
-                       std::string pointer)
+void TaskTrack::breach(std::string_view rule, std::string expected, std::string found,
+    const acmp::Origin& origin, std::string pointer)
 {
     m_findings.add({ .rule = &acmp::rule(rule),
-                     .expected = std::move(expected),
-                     .found = std::move(found),
-                     .where = { .record = origin.record, .pointer = std::move(pointer), .offset = 0 } });
+        .expected = std::move(expected),
+        .found = std::move(found),
+        .where = { .record = origin.record, .pointer = std::move(pointer), .offset = 0 } });
 }
 
 void TaskTrack::addAll(std::vector<acmp::Finding> findings, std::string_view at, const acmp::Origin& origin)
@@ -197,46 +194,14 @@ void TaskTrack::receivedAfterEnd(const acmp::Incoming& message, const acmp::Orig
         : isAnswer(message) && wasAnswered(m_end) ? ruleid::kSecondAnswer
                                                   : ruleid::kLate;
     breach(rule, "nothing: the task had ended (" + std::string(toString(m_end)) + ")",
-           std::string(kindOf(message)), origin);
-}
-
-void TaskTrack::receivedHeartbeat(const acmp::Heartbeat& heartbeat, const acmp::Origin& origin)
-{
-    addAll(acmp::check(heartbeat), "/params", origin);
-    checkTaskId(heartbeat.taskId, ruleid::kHeartbeatForeign, origin);
-    // 0: none advertised, or nothing known of the peer.
-    const auto advertised
-        = m_peer ? m_peer->heartbeatInterval().value_or(wire::milliseconds(0)) : wire::milliseconds(0);
-    if (m_peer && !m_peer->heartbeatInterval() && !m_heartbeatChecked) {
-        breach(ruleid::kHeartbeatNotAdvertised, "no heartbeat: no heartbeat_interval_ms advertised", "one", origin);
-    }
-    m_heartbeatChecked = true;
-    if (m_heartbeats.lastAt) {
-        const wire::nanoseconds interval = origin.at - *m_heartbeats.lastAt;
-        m_heartbeats.lastInterval = interval;
-        m_heartbeats.longestInterval = std::max(interval, m_heartbeats.longestInterval.value_or(interval));
-        if (advertised.count() > 0 && interval > wire::nanoseconds(advertised) * 3 / 2) {
-            breach(ruleid::kInterval, msText(advertised),
-    msText(interval), origin);
-        }
-    }
-    if (heartbeat.progress && m_heartbeats.progress && *heartbeat.progress < *m_heartbeats.progress) {
-        breach(ruleid::kProgressBackwards, "at least " + wire::excerpt(m_heartbeats.progress->text()),
-               wire::excerpt(heartbeat.progress->text()), origin, "/params/progress");
-    }
-    ++m_heartbeats.count;
-    m_heartbeats.lastAt = origin.at;
-    if (heartbeat.progress) {
-        m_heartbeats.progress = heartbeat.progress;
-    }
-    m_heartbeats.detail = heartbeat.detail.value_or(std::string());
+        std::string(kindOf(message)), origin);
 }
 
 void TaskTrack::checkDeadline(const acmp::Origin& origin)
 {
     if (m_sentAt && origin.at - *m_sentAt > m_request.timeoutOrDefault()) {
         breach(ruleid::kDeadline, "within " + std::to_string(m_request.timeoutOrDefault().count()) + " ms",
-               "after " + msText(origin.at - *m_sentAt), origin);
+            "after " + msText(origin.at - *m_sentAt), origin);
     }
 }
 
@@ -255,7 +220,7 @@ void TaskTrack::receivedResult(const acmp::TaskResult& result, const acmp::Origi
     m_proof = judgeProof(m_request, result, m_output);
     if (m_proof.finding != ProofFinding::None) {
         breach(m_proof.finding == ProofFinding::NotJcs ? ruleid::kHashNotJcs : ruleid::kHashMismatch,
-               m_proof.verdict.expected, m_proof.verdict.found, origin, "/result/proof/hash");
+            m_proof.verdict.expected, m_proof.verdict.found, origin, "/result/proof/hash");
     }
     end(End::Result, origin.at);
 }
@@ -278,7 +243,7 @@ void TaskTrack::receivedOtherType(const std::string& resultType, const acmp::Ori
 {
     const bool asks = resultType == "input_required";
     breach(asks ? ruleid::kAsksForMore : ruleid::kResultType, "complete", wire::excerpt(resultType), origin,
-           "/result/resultType");
+        "/result/resultType");
     end(asks ? End::AsksForMore : End::ProtocolBroken, origin.at);
 }
 

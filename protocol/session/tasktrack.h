@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of one task as a fold over what was sent and received (Layer 1 §3, §7): chunks by seq, heartbeats, the end,
-// what is wrong with any of it. Owns no timer and no socket; TaskRun, lint, tap and the views all use it.
+// The life of one task as a fold over what was sent and received (Layer 1 §3, §7): chunks by seq, heartbeats,
+// the end, what is wrong with any of it. Owns no timer and no socket; TaskRun, lint, tap and the views all
+// use it.
 #pragma once
 
 #include "protocol/acmp/capability.h"
@@ -81,7 +82,7 @@ public:
 
 private:
     void breach(std::string_view rule, std::string expected, std::string found, const acmp::Origin& origin,
-                std::string pointer = {});
+        std::string pointer = {});
     void addAll(std::vector<acmp::Finding> findings, std::string_view at, const acmp::Origin& origin);
     void checkTaskId(std::string_view taskId, std::string_view rule, const acmp::Origin& origin);
     void checkDeadline(const acmp::Origin& origin);
@@ -116,7 +117,8 @@ private:
     std::optional<acmp::TaskError> m_error;
     FindingList m_findings;
 
-    bool m_replayAwaited = false; // sent again, and seq 0 not come since: chunks may still be the old stream's
+    bool m_replayAwaited
+        = false; // sent again, and seq 0 not come since: chunks may still be the old stream's
     bool m_streamChecked = false;
     bool m_heartbeatChecked = false;
 };

@@ -15,8 +15,11 @@ std::string excerpt(const json::Decimal& amount)
 
 Verdict judgeCost(const acmp::Invoke& request, const acmp::TaskResult& result)
 {
-    Verdict out { .id = "cost", .state = VerdictState::Unknown, .text = "", .expected = "",
-                  .found = excerpt(result.costCu) + " CU" };
+    Verdict out { .id = "cost",
+        .state = VerdictState::Unknown,
+        .text = "",
+        .expected = "",
+        .found = excerpt(result.costCu) + " CU" };
     if (result.costCu.isNegative()) {
         out.state = VerdictState::Fail;
         out.text = "The cost is negative.";
@@ -30,15 +33,19 @@ Verdict judgeCost(const acmp::Invoke& request, const acmp::TaskResult& result)
     out.expected = "at most " + excerpt(*request.maxPriceCu) + " CU";
     const bool isWithin = result.costCu <= *request.maxPriceCu;
     out.state = isWithin ? VerdictState::Ok : VerdictState::Fail;
-    out.text = "The cost, " + out.found + (isWithin ? ", is within the ceiling, " : ", is above the ceiling, ")
-        + excerpt(*request.maxPriceCu) + " CU.";
+    out.text = "The cost, " + out.found
+        + (isWithin ? ", is within the ceiling, " : ", is above the ceiling, ") + excerpt(*request.maxPriceCu)
+        + " CU.";
     return out;
 }
 
 Verdict judgeTokens(const acmp::Invoke& request, const acmp::TaskResult& result)
 {
-    Verdict out { .id = "tokens", .state = VerdictState::Ok, .text = "", .expected = "at least 0",
-                  .found = std::to_string(result.tokensUsed) };
+    Verdict out { .id = "tokens",
+        .state = VerdictState::Ok,
+        .text = "",
+        .expected = "at least 0",
+        .found = std::to_string(result.tokensUsed) };
     out.text = out.found + " tokens used.";
     if (result.tokensUsed < 0) {
         out.state = VerdictState::Fail;
@@ -89,12 +96,16 @@ std::size_t countOf(const FindingList& findings, std::string_view rule)
 
 Verdict judgeStream(const TaskTrack& track)
 {
-    Verdict out { .id = "stream", .state = VerdictState::Unknown, .text = "No chunks came.", .expected = "",
-                  .found = std::to_string(track.chunksReceived()) + " chunks" };
+    Verdict out { .id = "stream",
+        .state = VerdictState::Unknown,
+        .text = "No chunks came.",
+        .expected = "",
+        .found = std::to_string(track.chunksReceived()) + " chunks" };
     const Assembly& chunks = track.output();
     const FindingList& findings = track.findings();
     if (track.chunksReceived() == 0) {
-        const bool isPromised = track.request().streamOrDefault() && track.peer() && track.peer()->outputStreaming();
+        const bool isPromised
+            = track.request().streamOrDefault() && track.peer() && track.peer()->outputStreaming();
         if (isPromised && track.ended() == End::Result) {
             out.state = VerdictState::Warn;
             out.text = "A stream was asked for and advertised, but no chunks came.";
@@ -108,8 +119,8 @@ Verdict judgeStream(const TaskTrack& track)
     const std::size_t afterFinal = countOf(findings, ruleid::kOutput.afterFinal);
     if (const auto gap = chunks.gap()) {
         out.state = VerdictState::Fail;
-        out.text = std::to_string(gap->count) + " chunks are missing, the first is seq " + std::to_string(gap->first)
-            + ".";
+        out.text = std::to_string(gap->count) + " chunks are missing, the first is seq "
+            + std::to_string(gap->first) + ".";
     } else if (conflicts + afterFinal > 0) {
         out.state = VerdictState::Fail;
         out.text = conflicts > 0 ? "Two chunks of one seq differ." : "Chunks came after the final one.";
@@ -119,8 +130,8 @@ Verdict judgeStream(const TaskTrack& track)
         out.text = isCutShort ? "The task ended before the final chunk." : "No chunk was final.";
     } else if (repeated + reordered > 0) {
         out.state = VerdictState::Warn;
-        out.text = "Whole, but " + std::to_string(repeated) + " chunks came twice and " + std::to_string(reordered)
-            + " out of order.";
+        out.text = "Whole, but " + std::to_string(repeated) + " chunks came twice and "
+            + std::to_string(reordered) + " out of order.";
     } else {
         out.state = VerdictState::Ok;
         out.text = "Every chunk came once and in order.";
@@ -176,7 +187,8 @@ std::vector<Verdict> TaskTrack::verdicts() const
     if (isRunning() || !m_result) {
         const std::string text = isRunning() ? "The task runs." : "No result came.";
         for (const std::string_view id : { "cost", "tokens", "output", "stream", "proof", "deadline" }) {
-            out.push_back({ .id = id, .state = VerdictState::Unknown, .text = text, .expected = "", .found = "" });
+            out.push_back(
+                { .id = id, .state = VerdictState::Unknown, .text = text, .expected = "", .found = "" });
         }
         if (!isRunning()) {
             out[3] = judgeStream(*this);
@@ -185,7 +197,8 @@ std::vector<Verdict> TaskTrack::verdicts() const
         return out;
     }
     return { judgeCost(m_request, *m_result), judgeTokens(m_request, *m_result),
-             judgeOutput(m_request, *m_result, m_output), judgeStream(*this), m_proof.verdict, judgeDeadline(*this) };
+        judgeOutput(m_request, *m_result, m_output), judgeStream(*this), m_proof.verdict,
+        judgeDeadline(*this) };
 }
 
 } // namespace session

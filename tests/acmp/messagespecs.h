@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages' members as the specification's tables have them, written down apart from the codec's own tables, and a
-// way to decode and re-encode each kind of message by its name.
+// The messages' members as the specification's tables have them, written down apart from the codec's own
+// tables, and a way to decode and re-encode each kind of message by its name.
 #pragma once
 
 #include "protocol/acmp/codec.h"

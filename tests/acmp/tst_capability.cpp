@@ -31,8 +31,8 @@ void TestCapability::matchesVersions_data()
         row(version, VersionMatch::Compatible);
     for (const char* const version : { "0.2.0", "1.0.0", "1.1.0", "0.0.1", "10.1.0" })
         row(version, VersionMatch::Other);
-    for (const char* const version : { "", "0", "0.1", "0.1.", "0.1.0.0", "v0.1.0", "0.1.x", "0.01.0", "-0.1.0",
-             " 0.1.0", "0.1.0 ", "0.1.0-", "0.1.4294967296", "0,1,0", "0.1.0x" })
+    for (const char* const version : { "", "0", "0.1", "0.1.", "0.1.0.0", "v0.1.0", "0.1.x", "0.01.0",
+             "-0.1.0", " 0.1.0", "0.1.0 ", "0.1.0-", "0.1.4294967296", "0,1,0", "0.1.0x" })
         row(version, VersionMatch::Unreadable);
 }
 
@@ -66,8 +66,8 @@ void TestCapability::knowsTheHeartbeatInterval_data()
     QTest::newRow("5 s") << QByteArray(R"({"heartbeat_interval_ms":5000})") << qint64 { 5000 };
     QTest::newRow("zero") << QByteArray(R"({"heartbeat_interval_ms":0})") << qint64 { -1 };
     QTest::newRow("negative") << QByteArray(R"({"heartbeat_interval_ms":-5})") << qint64 { -1 };
-    QTest::newRow("beyond every clock") << QByteArray(R"({"heartbeat_interval_ms":9223372036854775807})")
-                                        << qint64 { 31'622'400'000 };
+    QTest::newRow("beyond every clock")
+        << QByteArray(R"({"heartbeat_interval_ms":9223372036854775807})") << qint64 { 31'622'400'000 };
 }
 
 void TestCapability::knowsTheHeartbeatInterval()
@@ -86,10 +86,11 @@ void TestCapability::checksADeclaration_data()
         QTest::newRow(label) << QByteArray(text) << QString::fromUtf8(findings);
     };
     row("bare", R"("version":"0.1.0")");
-    row("all", R"("version":"0.1.0","role":"provider","accepts":["acmp/invoke","acmp/cancel","acmp/inputChunk",)"
-               R"("acmp/offerRequest","acmp/accept"],"emits":["acmp/streamChunk","acmp/heartbeat"],"features":)"
-               R"({"output_streaming":true,"input_streaming":true,"heartbeat_interval_ms":5000},)"
-               R"("provider_id":"agent:a:b","did":"did:web:x")");
+    row("all",
+        R"("version":"0.1.0","role":"provider","accepts":["acmp/invoke","acmp/cancel","acmp/inputChunk",)"
+        R"("acmp/offerRequest","acmp/accept"],"emits":["acmp/streamChunk","acmp/heartbeat"],"features":)"
+        R"({"output_streaming":true,"input_streaming":true,"heartbeat_interval_ms":5000},)"
+        R"("provider_id":"agent:a:b","did":"did:web:x")");
     row("input chunks without the feature",
         R"("version":"0.1.0","accepts":["acmp/invoke","acmp/inputChunk","acmp/offerRequest","acmp/accept"])",
         "L1-1-accepts-mismatch /accepts | input_streaming: true | acmp/inputChunk");
@@ -105,7 +106,8 @@ void TestCapability::checksADeclaration_data()
     row("no negotiation", R"("version":"0.1.0","accepts":["acmp/invoke","acmp/accept"])",
         "L6-accepts-absent /accepts | acmp/offerRequest | accepts without it");
     row("escrow agent", R"("version":"0.1.0","role":"escrow-agent","accepts":["acmp/escrowLock"])");
-    row("buyer", R"("version":"0.1.0","role":"buyer","accepts":["acmp/heartbeat"],"emits":["acmp/heartbeat"])");
+    row("buyer",
+        R"("version":"0.1.0","role":"buyer","accepts":["acmp/heartbeat"],"emits":["acmp/heartbeat"])");
     row("unknown role", R"("version":"0.1.0","role":"broker")",
         "L1-1-role /role | provider, buyer or escrow-agent | broker");
     row("interval 0", R"("version":"0.1.0","features":{"heartbeat_interval_ms":0})",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of one message by itself: each rule has a row that breaks it, and each message one that breaks none.
+// The checks of one message by itself: each rule has a row that breaks it, and each message one that breaks
+// none.
 #include "checktable.h"
 
 #include <QTest>
@@ -35,8 +36,9 @@ static void row(const char* label, const char* text, const char* findings = "")
 void TestChecks::checksAnInvoke_data()
 {
     addColumns();
-    row("right", R"({"task_id":"t","capability":"c","input":{"type":"text","data":"x"},"max_price_cu":0,)"
-                 R"("input_tokens_est":0,"timeout_ms":1,"preferred_tier":"S"})");
+    row("right",
+        R"({"task_id":"t","capability":"c","input":{"type":"text","data":"x"},"max_price_cu":0,)"
+        R"("input_tokens_est":0,"timeout_ms":1,"preferred_tier":"S"})");
     row("input comes later", R"({"task_id":"t","capability":"c","input_stream":true})");
     row("no input", R"({"task_id":"t","capability":"c"})",
         "L1-3.1-input /input | an object {type, data}, or input_stream: true | nothing");
@@ -46,7 +48,8 @@ void TestChecks::checksAnInvoke_data()
         "L1-3.1-negative-price /max_price_cu | max_price_cu ≥ 0 | -0.10");
     row("out of range",
         R"({"task_id":"t","capability":"c","input_stream":true,"timeout_ms":0,"input_tokens_est":-1})",
-        "L1-3.1-range /input_tokens_est | input_tokens_est ≥ 0 | -1\nL1-3.1-range /timeout_ms | timeout_ms ≥ 1 | 0");
+        "L1-3.1-range /input_tokens_est | input_tokens_est ≥ 0 | -1\nL1-3.1-range /timeout_ms | timeout_ms ≥ "
+        "1 | 0");
     row("unknown tier", R"({"task_id":"t","capability":"c","input_stream":true,"preferred_tier":"C"})",
         "L1-3.1-tier /preferred_tier | S, A or B | C");
     row("input of no type", R"({"task_id":"t","capability":"c","input":{"type":"","data":1}})",
@@ -62,34 +65,42 @@ void TestChecks::checksAnInvoke()
 void TestChecks::checksAResult_data()
 {
     addColumns();
-    const char* const hash = R"({"task_id":"t","output":{"type":"json","data":{}},"tokens_used":0,"cost_cu":0,)"
-                             R"("proof":{"method":"result-hash","hash":"sha256:)"
-                             R"(e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}})";
+    const char* const hash
+        = R"({"task_id":"t","output":{"type":"json","data":{}},"tokens_used":0,"cost_cu":0,)"
+          R"("proof":{"method":"result-hash","hash":"sha256:)"
+          R"(e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}})";
     row("right", hash);
     row("streamed", R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1})");
     row("no output", R"({"task_id":"t","tokens_used":1,"cost_cu":1})",
         "L1-3.2-no-output /output | an object {type, data}, or output_streamed: true | nothing");
-    row("twice", R"({"task_id":"t","output":{"type":"text","data":"x"},"output_streamed":true,)"
-                 R"("tokens_used":1,"cost_cu":1})",
+    row("twice",
+        R"({"task_id":"t","output":{"type":"text","data":"x"},"output_streamed":true,)"
+        R"("tokens_used":1,"cost_cu":1})",
         "L1-3.2-output-and-streamed /output | nothing | \"x\"");
     row("negative", R"({"task_id":"t","output_streamed":true,"tokens_used":-1,"cost_cu":-1e-3})",
         "L1-3.2-tokens-negative /tokens_used | tokens_used ≥ 0 | -1\n"
         "L1-3.2-negative-cost /cost_cu | cost_cu ≥ 0 | -1e-3");
-    row("unknown proof", R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
-                         R"("proof":{"method":"oath"}})",
+    row("unknown proof",
+        R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
+        R"("proof":{"method":"oath"}})",
         "L3-proof-unknown /proof/method | result-hash, tee-attestation or embedded-challenge | oath");
-    row("known proof", R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
-                       R"("proof":{"method":"tee-attestation"}})");
-    row("no hash", R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
-                   R"("proof":{"method":"result-hash"}})",
+    row("known proof",
+        R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
+        R"("proof":{"method":"tee-attestation"}})");
+    row("no hash",
+        R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
+        R"("proof":{"method":"result-hash"}})",
         "L3-result-hash-form /proof/hash | sha256:<64 lower-case hex digits> | nothing");
-    row("short hash", R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
-                      R"("proof":{"method":"result-hash","hash":"sha256:ABC"}})",
+    row("short hash",
+        R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
+        R"("proof":{"method":"result-hash","hash":"sha256:ABC"}})",
         "L3-result-hash-form /proof/hash | sha256:<64 lower-case hex digits> | sha256:ABC");
-    row("provider", R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
-                    R"("provider_id":"agent:openclaw-3:us-east"})");
+    row("provider",
+        R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)"
+        R"("provider_id":"agent:openclaw-3:us-east"})");
     for (const char* const id : { "openclaw", "agent:", "agent::x", "agent:a", "agent:a:", "agent:a:b:c" }) {
-        QTest::newRow(id) << QByteArray(R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)")
+        QTest::newRow(id) << QByteArray(
+                                 R"({"task_id":"t","output_streamed":true,"tokens_used":1,"cost_cu":1,)")
                 + R"("provider_id":")" + id + "\"}"
                           << QStringLiteral("L1-4-provider-id /provider_id | agent:<name>:<region> | ")
                 + QString::fromLatin1(id);
@@ -108,7 +119,8 @@ void TestChecks::checksAnError_data()
     for (const char* const code : { "-33001", "-33099", "-32601", "-34002", "-35001", "-36004" }) {
         QTest::newRow(code) << QByteArray(R"({"message":"m","code":)") + code + "}" << QString();
     }
-    row("too high", R"({"code":-31999,"message":"m"})", "L1-3.3-code-range /code | -32xxx to -36xxx | -31999");
+    row("too high", R"({"code":-31999,"message":"m"})",
+        "L1-3.3-code-range /code | -32xxx to -36xxx | -31999");
     row("too low", R"({"code":-37000,"message":"m"})", "L1-3.3-code-range /code | -32xxx to -36xxx | -37000");
     row("positive", R"({"code":500,"message":"m"})", "L1-3.3-code-range /code | -32xxx to -36xxx | 500");
     row("unnamed", R"({"code":-33008,"message":"m"})",
@@ -186,8 +198,8 @@ void TestChecks::checksAHeartbeat()
 
 void TestChecks::shortensWhatIsHuge()
 {
-    const QByteArray text
-        = R"({"task_id":"t","seq":0,"chunk":{"type":"image/png","data":")" + QByteArray(1 << 20, '!') + "\"}}";
+    const QByteArray text = R"({"task_id":"t","seq":0,"chunk":{"type":"image/png","data":")"
+        + QByteArray(1 << 20, '!') + "\"}}";
     const acmp::Findings findings = acmp::check(decoded<acmp::StreamChunk>(text));
     QCOMPARE(findings.size(), std::size_t { 1 });
     QVERIFY(findings.front().found.size() < 200);

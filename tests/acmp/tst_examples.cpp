@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every example of the specifications decodes and comes back as it was; the checks find nothing but what is named here.
+// Every example of the specifications decodes and comes back as it was; the checks find nothing but what is
+// named here.
 #include "messagespecs.h"
 
 #include "protocol/acmp/checks.h"
@@ -33,7 +34,7 @@ static json::Document example(const QString& name)
     return document ? std::move(*document) : json::Document();
 }
 
-static std::string canonical(const json::View& value)
+static std::string canonicalText(const json::View& value)
 {
     return json::canonical(value).value_or("no canonical form");
 }
@@ -85,7 +86,7 @@ void TestExamples::decodesAndReturnsEach()
     QVERIFY2(recoded, recoded ? "" : recoded.error().front().toString().c_str());
     const auto again = json::Document::parse(*recoded);
     QVERIFY(again);
-    QCOMPARE(canonical(again->root()), canonical(value));
+    QCOMPARE(canonicalText(again->root()), canonicalText(value));
 }
 
 void TestExamples::readsTheEnvelope_data()
@@ -138,7 +139,8 @@ void TestExamples::findsNothingWrongWithTheConversation()
     const auto invoke = decoded<acmp::Invoke>("layer1-transport-02-acmp_invoke.json", "/params");
     const auto result = decoded<acmp::TaskResult>("layer1-transport-03-result.json", "/result");
     const auto error = decoded<acmp::TaskError>("layer1-transport-04-error.json", "/error");
-    const auto request = decoded<acmp::OfferRequest>("layer6-negotiation-01-acmp_offerRequest.json", "/params");
+    const auto request
+        = decoded<acmp::OfferRequest>("layer6-negotiation-01-acmp_offerRequest.json", "/params");
     const auto offer = decoded<acmp::Offer>("layer6-negotiation-02-offer_id.json", "");
     const auto accept = decoded<acmp::Accept>("layer6-negotiation-03-acmp_accept.json", "/params");
     const auto ack = decoded<acmp::Ack>("layer6-negotiation-04-offer_id.json", "");
@@ -168,9 +170,10 @@ void TestExamples::matchesTheBuyersDeclaration()
 {
     QVERIFY(acmp::check(acmp::buyerCapability()).empty());
     QCOMPARE(acmp::toJson(acmp::buyerCapability()),
-        QByteArray(R"({"version":"0.1.0","role":"buyer","accepts":["acmp/streamChunk","acmp/heartbeat"],)"
-                   R"("emits":["acmp/invoke","acmp/cancel","acmp/inputChunk","acmp/offerRequest","acmp/accept"],)"
-                   R"("features":{}})"));
+        QByteArray(
+            R"({"version":"0.1.0","role":"buyer","accepts":["acmp/streamChunk","acmp/heartbeat"],)"
+            R"("emits":["acmp/invoke","acmp/cancel","acmp/inputChunk","acmp/offerRequest","acmp/accept"],)"
+            R"("features":{}})"));
 }
 
 QTEST_GUILESS_MAIN(TestExamples)

@@ -79,7 +79,8 @@ void TestJsonChecks::namesTheRuleOfEachSection_data()
     QTest::addColumn<QString>("described");
     QTest::addColumn<QString>("id");
     const auto row = [](const char* id, const acmp::Findings& findings) {
-        QTest::addRow("%s %s", id, findings.front().expected.c_str()) << describe(findings) << QString::fromLatin1(id);
+        QTest::addRow("%s %s", id, findings.front().expected.c_str())
+            << describe(findings) << QString::fromLatin1(id);
     };
     row("L1-3.1-field", ofNothing<acmp::Content>());
     row("L1-3.1-field", ofNothing<acmp::Invoke>());

@@ -96,7 +96,8 @@ void TestMembers::reportsAWrongMember_data()
             if (member.kind == MemberKind::Content)
                 std::erase(values, "{}");
             for (const QByteArray& value : values)
-                QTest::addRow("%s.%s %s", spec.name, member.name, value.constData()) << &spec << &member << value;
+                QTest::addRow("%s.%s %s", spec.name, member.name, value.constData())
+                    << &spec << &member << value;
         }
     }
 }
@@ -150,7 +151,8 @@ void TestMembers::keepsUnknownMembers_data()
 void TestMembers::keepsUnknownMembers()
 {
     QFETCH(const MessageSpec*, spec);
-    // Before the known members, with keys that need escapes, twice the same, and numbers that no double holds.
+    // Before the known members, with keys that need escapes, twice the same, and numbers that no double
+    // holds.
     const QByteArray extra
         = R"("x y":1.10,"_meta":{"a":[18446744073709551616, 1e400]},"q\"\\":null,"x y":"\/","Task_id":0)";
     const QByteArray message = messageWith(*spec);

@@ -38,8 +38,8 @@ static const char* const kSig = R"({"did":"did:key:z","verification_method":"did
 
 static acmp::Offer offerWith(const QByteArray& members)
 {
-    return decoded<acmp::Offer>(R"({"offer_id":"o","capability":"c","price_cu":0.003,"valid_until_ms":1000050)"
-        + members + "}");
+    return decoded<acmp::Offer>(
+        R"({"offer_id":"o","capability":"c","price_cu":0.003,"valid_until_ms":1000050)" + members + "}");
 }
 
 static QByteArray signedAt(const char* created)
@@ -105,8 +105,9 @@ void TestOfferChecks::checksAnOffer()
 void TestOfferChecks::checksAnOfferAgainstItsRequest_data()
 {
     addColumns();
-    row("right", R"(,"max_price_cu":0.003,"max_latency_ms":600,"proof_method":"p","challenge_window_ms":5,)"
-                 R"("offer_valid_ms":50)",
+    row("right",
+        R"(,"max_price_cu":0.003,"max_latency_ms":600,"proof_method":"p","challenge_window_ms":5,)"
+        R"("offer_valid_ms":50)",
         R"(,"latency_sla_ms":600,"proof_method":"p","challenge_window_ms":5)");
     row("nothing asked", "", R"(,"latency_sla_ms":600,"proof_method":"p","challenge_window_ms":5)");
     row("another capability", "", R"(,"capability":"d")", "L6-2.1-capability /capability | c | d");
@@ -117,8 +118,7 @@ void TestOfferChecks::checksAnOfferAgainstItsRequest_data()
     row("expires in a moment", "", R"(,"valid_until_ms":1000000.5)");
     row("longer than asked", R"(,"offer_valid_ms":49)", "",
         "L6-2.1-window-longer /valid_until_ms | valid_until_ms ≤ 1000049 | 1000050");
-    row("longer by the provider's clock", R"(,"offer_valid_ms":50)",
-        R"(,"sig":{"created_ms":999999})",
+    row("longer by the provider's clock", R"(,"offer_valid_ms":50)", R"(,"sig":{"created_ms":999999})",
         "L6-2.1-window-longer /valid_until_ms | valid_until_ms ≤ 1000049 | 1000050");
     row("just as long by the provider's clock", R"(,"offer_valid_ms":50)",
         R"(,"valid_until_ms":1000900,"sig":{"created_ms":1000850})");
@@ -129,7 +129,8 @@ void TestOfferChecks::checksAnOfferAgainstItsRequest_data()
         "L6-2.1-sla-worse /latency_sla_ms | latency_sla_ms ≤ 599 | 600");
     row("no latency", R"(,"max_latency_ms":599)", "",
         "L6-2.1-sla-absent /latency_sla_ms | latency_sla_ms ≤ 599 | nothing");
-    row("another proof", R"(,"proof_method":"p")", R"(,"proof_method":"q")", "L6-2.1-proof /proof_method | p | q");
+    row("another proof", R"(,"proof_method":"p")", R"(,"proof_method":"q")",
+        "L6-2.1-proof /proof_method | p | q");
     row("no proof", R"(,"proof_method":"p")", "", "L6-2.1-proof-absent /proof_method | p | nothing");
     row("another challenge window", R"(,"challenge_window_ms":5)", R"(,"challenge_window_ms":4)",
         "L6-2.1-challenge-window /challenge_window_ms | 5 | 4");
@@ -155,7 +156,8 @@ void TestOfferChecks::checksAnAck_data()
         "L6-2.2-escrow-id /escrow_id | e | f");
     row("no escrow", R"(,"escrow_id":"e")", R"("offer_id":"o","price_cu":0.003)",
         "L6-2.2-escrow-id /escrow_id | e | nothing");
-    row("another price", "", R"("offer_id":"o","price_cu":0.0031)", "L6-2.2-price /price_cu | 0.003 | 0.0031");
+    row("another price", "", R"("offer_id":"o","price_cu":0.0031)",
+        "L6-2.2-price /price_cu | 0.003 | 0.0031");
     row("no price", "", R"("offer_id":"o")", "L6-2.2-price-absent /price_cu | 0.003 | nothing");
 }
 

@@ -57,7 +57,8 @@ void TestPairChecks::checksAResultAgainstItsRequest_data()
         "L1-3.2-streamed-unasked /output_streamed | false, as stream is not set | true");
     row("another type", "", R"("task_id":"t","cost_cu":1,"output":{"type":"text","data":""})",
         "L1-3.2-output-type /output/type | json | text");
-    row("the type", R"(,"output_type":"text")", R"("task_id":"t","cost_cu":1,"output":{"type":"text","data":""})");
+    row("the type", R"(,"output_type":"text")",
+        R"("task_id":"t","cost_cu":1,"output":{"type":"text","data":""})");
 }
 
 void TestPairChecks::checksAResultAgainstItsRequest()
@@ -72,7 +73,8 @@ void TestPairChecks::checksAnErrorAgainstItsRequest_data()
 {
     addColumns();
     row("right", R"(,"max_price_cu":0.005)", R"("code":-33001,"data":{"task_id":"t","min_price_cu":0.008})");
-    row("another task", "", R"("code":-33099,"data":{"task_id":"T"})", "L1-3.3-task-id /data/task_id | t | T");
+    row("another task", "", R"("code":-33099,"data":{"task_id":"T"})",
+        "L1-3.3-task-id /data/task_id | t | T");
     row("no task", "", R"("code":-33099,"data":{})", "L1-3.3-task-id-absent /data/task_id | t | nothing");
     row("no data", "", R"("code":-33099)", "L1-3.3-task-id-absent /data/task_id | t | nothing");
     row("the substrate's error", "", R"("code":-32601)");
@@ -109,7 +111,8 @@ void TestPairChecks::checksWhatWasAdvertised_data()
     row("stream, no features", R"(,"stream":true)", "",
         "L1-1-not-advertised-stream /stream | output_streaming: true advertised | stream: true");
     row("input stream", R"(,"input_stream":true)", R"(,"features":{"output_streaming":true})",
-        "L1-1-not-advertised-input-stream /input_stream | input_streaming: true advertised | input_stream: true");
+        "L1-1-not-advertised-input-stream /input_stream | input_streaming: true advertised | input_stream: "
+        "true");
     row("no invoke", R"(,"stream":false,"input_stream":false)", R"(,"accepts":["acmp/escrowLock"])",
         "L1-1-not-advertised-invoke  | acmp/invoke in accepts | accepts without it");
 }

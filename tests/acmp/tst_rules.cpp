@@ -33,8 +33,8 @@ void TestRules::areFoundByTheirIds()
 {
     for (const acmp::Rule& rule : acmp::rules())
         QCOMPARE(&acmp::rule(rule.id), &rule);
-    QCOMPARE(acmp::rule("L1-3.5-seq-gap").level, acmp::Level::Error);
-    QCOMPARE(acmp::rule("L1-3.6-progress-backwards").level, acmp::Level::Note);
+    QVERIFY(acmp::rule("L1-3.5-seq-gap").level == acmp::Level::Error);
+    QVERIFY(acmp::rule("L1-3.6-progress-backwards").level == acmp::Level::Note);
 }
 
 void TestRules::haveASectionThatFitsTheId()

@@ -73,7 +73,8 @@ void measureRecorder(std::uint64_t rows, const std::string& path, const std::str
     const qint64 written = timer.nsecsElapsed();
     std::printf("recorder: add()              %10.0f rows/s, worst 256 rows %.2f ms, pressure %d times\n",
         perSecond(rows, added), static_cast<double>(worst) / 1e6, pressures);
-    std::printf("recorder: until in the file  %10.0f rows/s%s\n", perSecond(rows, written), whole ? "" : " FAILED");
+    std::printf(
+        "recorder: until in the file  %10.0f rows/s%s\n", perSecond(rows, written), whole ? "" : " FAILED");
 }
 
 void measureOpening(const std::string& path)
@@ -101,8 +102,9 @@ void measureOpening(const std::string& path)
 int main(int argc, char** argv)
 {
     const std::uint64_t rows = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 2'000'000;
-    const QTemporaryDir directory
-        = argc > 2 ? QTemporaryDir(QString::fromLocal8Bit(argv[2]) + QStringLiteral("/bench-XXXXXX")) : QTemporaryDir();
+    const QTemporaryDir directory = argc > 2
+        ? QTemporaryDir(QString::fromLocal8Bit(argv[2]) + QStringLiteral("/bench-XXXXXX"))
+        : QTemporaryDir();
     const std::string path = directory.filePath(QStringLiteral("bench.acmpcap")).toStdString();
     const std::string text = "data: " + std::string(kSliceBytes - 8, 'x') + "\n\n";
     measureFloor(rows, path, text);

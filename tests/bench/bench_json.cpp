@@ -39,14 +39,17 @@ std::size_t readFive(const json::Document& document)
 {
     const json::View root = document.root();
     const json::View params = root["params"];
-    return root["method"].lexeme().size() + params["task_id"].lexeme().size() + params["data"]["data"].lexeme().size()
-        + static_cast<std::size_t>(params["seq"].toInt64().value_or(0)) + (params["final"].boolean().value_or(true) ? 1 : 0);
+    return root["method"].lexeme().size() + params["task_id"].lexeme().size()
+        + params["data"]["data"].lexeme().size()
+        + static_cast<std::size_t>(params["seq"].toInt64().value_or(0))
+        + (params["final"].boolean().value_or(true) ? 1 : 0);
 }
 
 std::size_t readFive(const nlohmann::json& root)
 {
     const nlohmann::json& params = root["params"];
-    return root["method"].get_ref<const std::string&>().size() + params["task_id"].get_ref<const std::string&>().size()
+    return root["method"].get_ref<const std::string&>().size()
+        + params["task_id"].get_ref<const std::string&>().size()
         + params["data"]["data"].get_ref<const std::string&>().size() + params["seq"].get<std::size_t>()
         + (params["final"].get<bool>() ? 1 : 0);
 }

@@ -43,6 +43,8 @@ private Q_SLOTS:
     void namesTheTroubleWith();
     void reportsAnAnswerToAnotherRequest();
     void reportsWhatFollowsTheResponse();
+    void showsASecondResponseAsLate();
+    void blamesABatchForNothingElse();
     void showsABrokenChunkAndGoesOn();
     void takesAResultWithoutResultType();
     void recognisesAnAskForMore();
@@ -163,7 +165,7 @@ void TestClient::namesTheTroubleWith_data()
     row("a result of an unknown type",
         support::answer(result("1", ",\"resultType\":\"surprise\"")), Protocol, "surprise");
     row("a stream without a response", support::streamHead() + support::event(chunk(0, "a", true)), Protocol, "the end of the stream");
-    row("a body cut short", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{", Unreachable, "99");
+    row("a body cut short", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{", Unreachable, "cut short");
     row("no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", Protocol, "HTTP");
     row("nothing at all", "", Unreachable, "closed");
 }
@@ -195,6 +197,8 @@ void TestClient::reportsAnAnswerToAnotherRequest()
     QVERIFY(seen.has("MCP-id-mismatch"));
     QCOMPARE(seen.error->expected, "id 1");
     QCOMPARE(seen.error->found, "id \"1\"");
+    QCOMPARE(seen.messages.size(), std::size_t { 1 });
+    QVERIFY(std::holds_alternative<acmp::Other>(seen.messages.front()));
 }
 
 void TestClient::reportsWhatFollowsTheResponse()
@@ -209,6 +213,35 @@ void TestClient::reportsWhatFollowsTheResponse()
     QVERIFY(!seen.error);
     QVERIFY(seen.has("MCP-after-response"));
     QVERIFY(seen.origins.back().late);
+}
+
+void TestClient::showsASecondResponseAsLate()
+{
+    open([](const QByteArray& request, QTcpSocket& socket) {
+        const QByteArray answer = support::event(result(idOf(request)));
+        socket.write(support::streamHead() + answer + answer);
+        socket.disconnectFromHost();
+    });
+    Seen seen;
+    invoke(seen);
+    QTRY_COMPARE(seen.ended, 1);
+    QVERIFY(!seen.error);
+    QCOMPARE(seen.messages.size(), std::size_t { 2 });
+    QVERIFY(std::holds_alternative<acmp::TaskResult>(seen.messages.front()));
+    QCOMPARE(std::get<acmp::Other>(seen.messages.back()).method, "result");
+    QVERIFY(seen.origins.back().late);
+}
+
+void TestClient::blamesABatchForNothingElse()
+{
+    open([](const QByteArray& request, QTcpSocket& socket) {
+        socket.write(support::answer('[' + result(idOf(request)) + ']'));
+    });
+    Seen seen;
+    invoke(seen);
+    QTRY_COMPARE(seen.ended, 1);
+    QVERIFY(seen.has("MCP-batch"));
+    QVERIFY(!seen.has("MCP-jsonrpc-version"));
 }
 
 void TestClient::showsABrokenChunkAndGoesOn()

@@ -110,6 +110,7 @@ private Q_SLOTS:
     void aResultThatWinsTheRaceIsTheResult();
     void failsAtTheDeadlineWhateverArrives();
     void failsEarlyWithoutASignOfLife();
+    void theLivenessWindowStandsStillWhileReadingIsPaused();
     void aChunkIsASignOfLifeUnlessStrict();
     void measuresTheIntervalOfAnUnknownPeer();
     void namesALostConnection();
@@ -219,6 +220,20 @@ void TestTaskRun::failsAtTheDeadlineWhateverArrives()
 void TestTaskRun::failsEarlyWithoutASignOfLife()
 {
     open(provider(100));
+    m_clock->advance(299ms);
+    QVERIFY(m_ended.empty());
+    m_clock->advance(1ms);
+    QCOMPARE(m_ended, std::vector { End::LivenessLost });
+}
+
+void TestTaskRun::theLivenessWindowStandsStillWhileReadingIsPaused()
+{
+    open(provider(100));
+    m_clock->advance(200ms);
+    m_run->pauseReading(true);
+    m_clock->advance(10'000ms);
+    QVERIFY(m_ended.empty());
+    m_run->pauseReading(false);
     m_clock->advance(299ms);
     QVERIFY(m_ended.empty());
     m_clock->advance(1ms);

@@ -2,7 +2,9 @@
 // What the tests of capture/ share: a recorder in a directory of its own and slices to put in.
 #pragma once
 
+#include "protocol/capture/bytes.h"
 #include "protocol/capture/capturefile.h"
+#include "protocol/capture/crc32c.h"
 #include "protocol/capture/recorder.h"
 #include "protocol/wire/manualclock.h"
 
@@ -57,3 +59,14 @@ public:
     wire::ManualClock clock;
     std::unique_ptr<capture::Recorder> recorder;
 };
+
+/// A block of any kind at the end of a capture file's bytes, with the right checks.
+inline void appendBlock(QByteArray& file, capture::format::BlockKind kind, std::string_view body)
+{
+    std::string header(capture::format::kBlockHeaderBytes, '\0');
+    capture::format::writeBlockHeader(header.data(),
+        { kind, static_cast<std::uint32_t>(body.size()), capture::crc32c(body) },
+        capture::loadU64(file.constData() + 16), static_cast<std::uint64_t>(file.size()));
+    file.append(header.data(), static_cast<qsizetype>(header.size()));
+    file.append(body.data(), static_cast<qsizetype>(body.size()));
+}

@@ -43,7 +43,8 @@ void TestCrc32c::goesOnFromAPart()
 {
     const std::string_view text = "a contiguous piece of one direction";
     for (std::size_t cut = 0; cut <= text.size(); ++cut)
-        QCOMPARE(capture::crc32c(text.substr(cut), capture::crc32c(text.substr(0, cut))), capture::crc32c(text));
+        QCOMPARE(
+            capture::crc32c(text.substr(cut), capture::crc32c(text.substr(0, cut))), capture::crc32c(text));
 }
 
 QTEST_APPLESS_MAIN(TestCrc32c)

@@ -8,7 +8,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view kHead = "POST /mcp?access_token=s3cret HTTP/1.1\r\nAuthorization: Bearer s3cret\r\n\r\n";
+constexpr std::string_view kHead
+    = "POST /mcp?access_token=s3cret HTTP/1.1\r\nAuthorization: Bearer s3cret\r\n\r\n";
 constexpr std::string_view kBody = R"({"id":3,"method":"acmp/invoke","params":{"task_id":"t"}})";
 constexpr std::string_view kBinary { "\x00\xFF\x01", 3 };
 
@@ -16,8 +17,9 @@ constexpr std::string_view kBinary { "\x00\xFF\x01", 3 };
 void fill(Recording& recording)
 {
     capture::Recorder& recorder = *recording.recorder;
-    const wire::ConnectionId id = recorder.opened(
-        { wire::Role::Client, "http", "127.0.0.1:80", "http://u:s3cret@a/?token=s3cret" }, recording.clock.now());
+    const wire::ConnectionId id
+        = recorder.opened({ wire::Role::Client, "http", "127.0.0.1:80", "http://u:s3cret@a/?token=s3cret" },
+            recording.clock.now());
     recording.clock.advance(std::chrono::microseconds(1500));
     wire::Slice slice = recording.slice(kHead, 1, wire::Direction::Sent);
     slice.kind = wire::SliceKind::HttpHead;
@@ -125,7 +127,8 @@ void TestPrinter::keepsThePayloadsPlaceWhenSomethingIsHidden()
     const Recording recording;
     const std::string bytes = R"(data: {"before":"?token=s3cret"} {"a":"?token=s3cret"} after)";
     wire::Slice slice = recording.slice(bytes);
-    slice.payload = slice.bytes.substr(bytes.find("{\"a\""), std::string_view(R"({"a":"?token=s3cret"})").size());
+    slice.payload
+        = slice.bytes.substr(bytes.find("{\"a\""), std::string_view(R"({"a":"?token=s3cret"})").size());
     recording.recorder->add(slice);
     const Json row = Json::parse(linesOf(*recording.recorder, { .json = true, .withSecrets = false }).at(1));
     const std::string text = row.at("text");

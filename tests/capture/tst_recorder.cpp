@@ -8,8 +8,6 @@
 #include <QFileInfo>
 
 #include <atomic>
-#include <csignal>
-#include <sys/resource.h>
 #include <thread>
 
 namespace {
@@ -43,25 +41,6 @@ void compareStreams(const capture::Record& record, const Hashes& expected)
         QCOMPARE(read[stream]->result(), hash->result());
 }
 
-/// Lets this process write no file beyond `bytes`.
-class FileSizeLimit final {
-public:
-    explicit FileSizeLimit(rlim_t bytes)
-    {
-        std::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        rlimit limit = m_before;
-        limit.rlim_cur = bytes;
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FileSizeLimit() { lift(); }
-    Q_DISABLE_COPY_MOVE(FileSizeLimit)
-    void lift() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-
-private:
-    rlimit m_before {};
-};
-
 } // namespace
 
 class TestRecorder final : public QObject {
@@ -80,7 +59,6 @@ private Q_SLOTS:
     void keepsConnectionsAndMarksInOrder();
     void tellsTheTimeOfDayByTheNearestMark();
     void letsManyReadWhileOneWrites();
-    void stopsOnAFullDiskAndSaysWhatWasLost();
     void dropsAfterClose();
 };
 
@@ -89,7 +67,8 @@ void TestRecorder::makesAFileThatOnlyItsOwnerReads()
     const Recording recording;
     QVERIFY(recording.recorder);
     const QFileInfo info(QString::fromStdString(recording.path));
-    const QFile::Permissions others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+    const QFile::Permissions others
+        = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
     QVERIFY(!(info.permissions() & others));
 }
 
@@ -282,7 +261,8 @@ void TestRecorder::letsManyReadWhileOneWrites()
             const capture::Cursor::Batch batch = cursor.next(100);
             for (std::size_t i = 0; i < batch.rows.size(); ++i) {
                 const auto bytes = recording.recorder->bytes(batch.first + i);
-                if (!bytes || *bytes != std::to_string(batch.first + i) || batch.rows[i].length != bytes->size())
+                if (!bytes || *bytes != std::to_string(batch.first + i)
+                    || batch.rows[i].length != bytes->size())
                     ++wrong;
             }
         }
@@ -294,43 +274,6 @@ void TestRecorder::letsManyReadWhileOneWrites()
     first.join();
     second.join();
     QCOMPARE(wrong.load(), 0);
-}
-
-void TestRecorder::stopsOnAFullDiskAndSaysWhatWasLost()
-{
-    std::atomic<int> failures = 0;
-    std::atomic<int> pressures = 0;
-    capture::Recorder::Options options;
-    options.failed = [&](const wire::Error& error) { failures += error.kind == wire::ErrorKind::Io ? 1 : 1000; };
-    options.pressureChanged = [&](bool pressure) { pressures += pressure ? 1 : 0; };
-    const Recording recording(options);
-    const std::string text(100'000, 'x');
-    wire::RecordNo kept = 0;
-    {
-        FileSizeLimit limit(1 << 20);
-        while (recording.add(text) != wire::kNoRecord)
-            ++kept;
-        QVERIFY(recording.recorder->hasFailed());
-        recording.add(text);
-        QCOMPARE(recording.recorder->droppedSlices(), 2U);
-        // What was kept can be read though it is not in the file.
-        QCOMPARE(recording.recorder->bytes(kept - 1).value(), text);
-        QVERIFY(!recording.recorder->flush());
-    }
-    QTRY_VERIFY(!recording.recorder->hasFailed());
-    QCOMPARE(failures.load(), 1);
-    QCOMPARE(recording.add("after"), kept);
-    QVERIFY(recording.recorder->close());
-    const auto opened = capture::open(recording.path, { .verify = true });
-    QVERIFY(opened);
-    QCOMPARE((*opened)->rowCount(), kept + 1);
-    QCOMPARE((*opened)->report().gaps, 0U);
-    QCOMPARE((*opened)->bytes(kept - 1).value(), text);
-    QCOMPARE((*opened)->bytes(kept).value(), std::string("after"));
-    const capture::Event dropped = (*opened)->events(1).front();
-    QCOMPARE(dropped.before, kept);
-    QCOMPARE(std::get<capture::Mark>(dropped.what).slices, 2U);
-    QCOMPARE(std::get<capture::Mark>(dropped.what).bytes, 200'000U);
 }
 
 void TestRecorder::dropsAfterClose()

@@ -56,7 +56,8 @@ void TestSummary::namesEachKindOfMessage_data()
     QTest::addColumn<QByteArray>("payload");
     QTest::addColumn<MessageKind>("kind");
     QTest::newRow("request") << QByteArray(R"({"id":1,"method":"a"})") << MessageKind::Request;
-    QTest::newRow("request with id null") << QByteArray(R"({"id":null,"method":"a"})") << MessageKind::Request;
+    QTest::newRow("request with id null")
+        << QByteArray(R"({"id":null,"method":"a"})") << MessageKind::Request;
     QTest::newRow("notification") << QByteArray(R"({"method":"a"})") << MessageKind::Notification;
     QTest::newRow("result") << QByteArray(R"({"id":1,"result":{}})") << MessageKind::Result;
     QTest::newRow("result null") << QByteArray(R"({"id":1,"result":null})") << MessageKind::Result;
@@ -83,8 +84,9 @@ void TestSummary::namesEachKindOfMessage()
 
 void TestSummary::readsWhatAMessageCarries()
 {
-    const QByteArray payload = R"({"jsonrpc":"2.0","method":"acmp/streamChunk","params":{"task_id":"task_\u0031",)"
-                               R"("seq":7,"chunk":{"type":"text","data":"x"}}})";
+    const QByteArray payload
+        = R"({"jsonrpc":"2.0","method":"acmp/streamChunk","params":{"task_id":"task_\u0031",)"
+          R"("seq":7,"chunk":{"type":"text","data":"x"}}})";
     const Summary summary = dissect::summarize(payloadSlice(payload));
     QCOMPARE(summary.method, std::string("acmp/streamChunk"));
     QCOMPARE(summary.taskId, std::string("task_1"));
@@ -110,7 +112,8 @@ void TestSummary::readsAnErrorsCodeMessageAndTask()
 void TestSummary::readsTheIdAsWritten_data()
 {
     QTest::addColumn<QByteArray>("id");
-    for (const char* id : { "3", "\"3\"", "null", "1.5", "3.0", "99999999999999999999", "true", "{\"a\":1}", "\"\\u0041\"" })
+    for (const char* id :
+        { "3", "\"3\"", "null", "1.5", "3.0", "99999999999999999999", "true", "{\"a\":1}", "\"\\u0041\"" })
         QTest::newRow(id) << QByteArray(id);
 }
 
@@ -123,15 +126,16 @@ void TestSummary::readsTheIdAsWritten()
 void TestSummary::survivesParamsOfAnyKind_data()
 {
     QTest::addColumn<QByteArray>("params");
-    for (const char* params : { "[]", "[1,2]", "null", "\"task_id\"", "5", "{}", "{\"task_id\":5,\"seq\":\"1\"}",
-             "{\"task_id\":{},\"seq\":1.5}", "{\"seq\":1e400}" })
+    for (const char* params : { "[]", "[1,2]", "null", "\"task_id\"", "5", "{}",
+             "{\"task_id\":5,\"seq\":\"1\"}", "{\"task_id\":{},\"seq\":1.5}", "{\"seq\":1e400}" })
         QTest::newRow(params) << QByteArray(params);
 }
 
 void TestSummary::survivesParamsOfAnyKind()
 {
     QFETCH(const QByteArray, params);
-    const Summary summary = dissect::summarize(payloadSlice("{\"id\":1,\"method\":\"a\",\"params\":" + params + '}'));
+    const Summary summary
+        = dissect::summarize(payloadSlice("{\"id\":1,\"method\":\"a\",\"params\":" + params + '}'));
     QCOMPARE(summary.message, MessageKind::Request);
     QVERIFY(summary.taskId.empty());
     QVERIFY(!summary.seq);
@@ -165,10 +169,11 @@ void TestSummary::saysWhyAPayloadIsNoJson()
 void TestSummary::readsEveryPrefixOfAMessage()
 {
     const QByteArray whole
-        = R"({"jsonrpc":"2.0","id":"é","method":"acmp/invoke","params":{"task_id":"t","a":[1,{"b":"\u00e9"}]}})";
+        = R"({"jsonrpc":"2.0","id":"é","method":"acmp/invoke","params":{"task_id":"t","a":[{"b":"\u00e9"}]}})";
     json::Document scratch;
     for (qsizetype length = 1; length < whole.size(); ++length)
-        QCOMPARE(dissect::summarize(payloadSlice(whole.first(length)), scratch).message, MessageKind::NotJson);
+        QCOMPARE(
+            dissect::summarize(payloadSlice(whole.first(length)), scratch).message, MessageKind::NotJson);
     QCOMPARE(dissect::summarize(payloadSlice(whole), scratch).taskId, std::string("t"));
 }
 
@@ -225,7 +230,8 @@ void TestSummary::saysNothingOfSlicesWithoutPayload()
 
 void TestSummary::saysTheSameOfAScannedDocument()
 {
-    const QByteArray payload = R"({"id":3,"error":{"code":-33001,"message":"m","data":{"task_id":"t","task_id":"t"}}})";
+    const QByteArray payload
+        = R"({"id":3,"error":{"code":-33001,"message":"m","data":{"task_id":"t","task_id":"t"}}})";
     const auto document = json::Document::parse(payload);
     QVERIFY(document);
     QCOMPARE(dissect::summarizeScanned(payloadSlice(payload), document->root()),
@@ -236,8 +242,8 @@ void TestSummary::saysTheSameOfAScannedDocument()
 void TestSummary::cutsTextsThatAreTooLongForARow()
 {
     const QByteArray longText = QByteArray("é").repeated(100'000);
-    const Summary summary = dissect::summarize(
-        payloadSlice("{\"method\":\"" + longText + "\",\"id\":\"" + longText + "\"}"));
+    const Summary summary
+        = dissect::summarize(payloadSlice("{\"method\":\"" + longText + "\",\"id\":\"" + longText + "\"}"));
     QVERIFY(summary.method.size() < 300);
     QVERIFY(summary.id.size() < 300);
     QVERIFY(QString::fromStdString(summary.method).indexOf(QChar::ReplacementCharacter) < 0);
@@ -245,13 +251,16 @@ void TestSummary::cutsTextsThatAreTooLongForARow()
 
 void TestSummary::putsAllIntoOneLine()
 {
-    QCOMPARE(dissect::toLine(dissect::summarize(payloadSlice(R"({"id":3,"method":"acmp/invoke","params":{"task_id":"t"}})"))),
+    QCOMPARE(dissect::toLine(dissect::summarize(
+                 payloadSlice(R"({"id":3,"method":"acmp/invoke","params":{"task_id":"t"}})"))),
         std::string("acmp/invoke id=3 task=t"));
-    QCOMPARE(dissect::toLine(dissect::summarize(payloadSlice(R"({"id":3,"error":{"code":-33004,"message":"gone\n"}})"))),
+    QCOMPARE(dissect::toLine(
+                 dissect::summarize(payloadSlice(R"({"id":3,"error":{"code":-33004,"message":"gone\n"}})"))),
         std::string("error -33004 gone\\x0a id=3"));
     QCOMPARE(dissect::toLine(dissect::summarize(payloadSlice("[1,2]"))), std::string("batch of 2"));
     QCOMPARE(dissect::toLine(summarizeHead("GET /a HTTP/1.1\r\n\r\n")), std::string("GET /a"));
-    QVERIFY(dissect::toLine(summarizeHead("GET /a\x1b[2J HTTP/1.1\r\n\r\n")).find('\x1b') == std::string::npos);
+    QVERIFY(
+        dissect::toLine(summarizeHead("GET /a\x1b[2J HTTP/1.1\r\n\r\n")).find('\x1b') == std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(TestSummary)

@@ -55,7 +55,17 @@ struct Heard {
     {
         return answer ? std::get_if<T>(&*answer) : nullptr;
     }
-    std::int64_t code() const { return as<acmp::TaskError>() != nullptr ? as<acmp::TaskError>()->code : 0; }
+    template <class T>
+    bool is() const
+    {
+        return as<T>() != nullptr;
+    }
+    template <class T>
+    const T& get() const
+    {
+        return std::get<T>(answer.value());
+    }
+    std::int64_t code() const { return is<acmp::TaskError>() ? get<acmp::TaskError>().code : 0; }
     std::string detail() const
     {
         const auto* const error = as<acmp::TaskError>();

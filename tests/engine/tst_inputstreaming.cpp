@@ -55,7 +55,7 @@ void TestInputStreaming::waitsForTheFinalChunk()
     stage.say(inputChunk(1, "b", true));
     QVERIFY(!heard->answer);
     stage.clock.advance(10ms);
-    QVERIFY(heard->as<acmp::TaskResult>());
+    QVERIFY(heard->is<acmp::TaskResult>());
 }
 
 void TestInputStreaming::ordersChunks()
@@ -106,7 +106,7 @@ void TestInputStreaming::streamsOutOncePut()
     stage.say(inputChunk(0, "abcdefgh", true));
     QCOMPARE(heard->chunks().size(), std::size_t { 4 });
     QCOMPARE(q(heard->text()), q("abcdefgh"));
-    QVERIFY(heard->as<acmp::TaskResult>()->outputStreamedOrDefault());
+    QVERIFY(heard->get<acmp::TaskResult>().outputStreamedOrDefault());
 }
 
 void TestInputStreaming::holdsChunksThatOvertakeTheirInvoke()
@@ -142,7 +142,7 @@ void TestInputStreaming::holdsOvertakersWithinALimitACaller()
     stage.say(inputChunk(1, "", true), "other");
     const auto heard = stage.ask(inputInvoke());
     QVERIFY(!heard->answer);
-    QVERIFY(stage.ask(inputInvoke(), "other")->as<acmp::TaskResult>());
+    QVERIFY(stage.ask(inputInvoke(), "other")->is<acmp::TaskResult>());
     stage.say(inputChunk(1, "", true));
     QCOMPARE(outputOf(*heard).size(), 600'002);
     // Room is made again.
@@ -151,7 +151,7 @@ void TestInputStreaming::holdsOvertakersWithinALimitACaller()
     acmp::InputChunk chunk = inputChunk(0, large, true);
     chunk.taskId = "task_2";
     stage.say(chunk);
-    QVERIFY(stage.ask(second)->as<acmp::TaskResult>());
+    QVERIFY(stage.ask(second)->is<acmp::TaskResult>());
 }
 
 void TestInputStreaming::waitsInAGapUntilTheDeadline()

@@ -111,9 +111,9 @@ void TestInvoke::refusesWithItsCode()
     QCOMPARE(heard->answers, 1);
     QCOMPARE(heard->code(), code);
     if (code != 0) {
-        QCOMPARE(q(heard->as<acmp::TaskError>()->data->taskId.value_or("")), q("task_1"));
+        QCOMPARE(q(heard->get<acmp::TaskError>().data->taskId.value_or("")), q("task_1"));
         QVERIFY(!heard->detail().empty());
-        QVERIFY(!heard->as<acmp::TaskError>()->message.empty());
+        QVERIFY(!heard->get<acmp::TaskError>().message.empty());
         // Not executed: the same task may be asked again, done right.
         QCOMPARE(stage.provider.facts().tasks, std::uint64_t { 0 });
     }
@@ -144,7 +144,7 @@ void TestInvoke::namesThePriceThatWouldDo()
     acmp::Invoke invoke = invokeOf();
     invoke.maxPriceCu = json::Decimal::parse("0.001");
     const auto heard = stage.ask(invoke);
-    QCOMPARE(q(heard->as<acmp::TaskError>()->data->minPriceCu->text()), q("0.008"));
+    QCOMPARE(q(heard->get<acmp::TaskError>().data->minPriceCu->text()), q("0.008"));
     QCOMPARE(q(heard->detail()), q("Minimum price for c at tier B is 0.008 CU."));
 }
 
@@ -168,14 +168,14 @@ void TestInvoke::failsWhenTimeoutPassed()
     QVERIFY(!heard->answer);
     stage.clock.advance(1ms);
     QCOMPARE(heard->code(), code::kTimeout);
-    QCOMPARE(q(heard->as<acmp::TaskError>()->data->taskId.value_or("")), q("task_2"));
+    QCOMPARE(q(heard->get<acmp::TaskError>().data->taskId.value_or("")), q("task_2"));
     QVERIFY(heard->detail().contains("50"));
     stage.clock.advance(29'949ms);
     QVERIFY(!byDefault->answer);
     stage.clock.advance(1ms);
     QCOMPARE(byDefault->code(), code::kTimeout);
     stage.clock.advance(30s);
-    QVERIFY(patient->as<acmp::TaskResult>());
+    QVERIFY(patient->is<acmp::TaskResult>());
 }
 
 void TestInvoke::cancelsWithItsCode()
@@ -202,7 +202,7 @@ void TestInvoke::ignoresCancelWhereTold()
     const auto heard = stage.ask(invokeOf());
     stage.cancel();
     stage.clock.advance(1s);
-    QVERIFY(heard->as<acmp::TaskResult>());
+    QVERIFY(heard->is<acmp::TaskResult>());
 }
 
 void TestInvoke::cancelsAfterADelayWhereTold()
@@ -243,8 +243,8 @@ void TestInvoke::playsTheScriptedFailure()
     stage.clock.advance(1ms);
     QCOMPARE(streamed->chunks().size(), std::size_t { 2 });
     QCOMPARE(streamed->code(), -33099);
-    QCOMPARE(q(streamed->as<acmp::TaskError>()->message), q("Broken"));
-    QCOMPARE(q(streamed->as<acmp::TaskError>()->data->taskId.value_or("")), q("task_2"));
+    QCOMPARE(q(streamed->get<acmp::TaskError>().message), q("Broken"));
+    QCOMPARE(q(streamed->get<acmp::TaskError>().data->taskId.value_or("")), q("task_2"));
     QVERIFY(!streamed->detail().empty());
     stage.clock.advance(20ms);
     QCOMPARE(whole->code(), -33099);
@@ -268,7 +268,7 @@ void TestInvoke::sendsHeartbeatsWithProgress()
     QCOMPARE(q(heartbeats[0].taskId), q("task_1"));
     QVERIFY(!heartbeats[0].detail->empty());
     QVERIFY(mute->said.empty() && stuck->said.empty());
-    QVERIFY(mute->as<acmp::TaskResult>() && stuck->as<acmp::TaskResult>());
+    QVERIFY(mute->is<acmp::TaskResult>() && stuck->is<acmp::TaskResult>());
 }
 
 void TestInvoke::sendsNoHeartbeatThatIsNotAdvertised()
@@ -282,7 +282,7 @@ void TestInvoke::sendsNoHeartbeatThatIsNotAdvertised()
     const auto alone = unary.ask(streamedInvoke());
     unary.clock.advance(2s);
     QVERIFY(alone->said.empty());
-    QVERIFY(alone->as<acmp::TaskResult>()->output);
+    QVERIFY(alone->get<acmp::TaskResult>().output);
 }
 
 void TestInvoke::provesTheWholeOutput()
@@ -291,7 +291,7 @@ void TestInvoke::provesTheWholeOutput()
     acmp::Invoke invoke = invokeOf();
     invoke.proofMethod = "result-hash";
     const auto heard = stage.ask(invoke);
-    const auto& proof = heard->as<acmp::TaskResult>()->proof;
+    const auto& proof = heard->get<acmp::TaskResult>().proof;
     QCOMPARE(q(proof->method), q("result-hash"));
     // printf '{"data":{"a":"é","b":1},"type":"json"}' | sha256sum
     const QByteArray canonical("{\"data\":{\"a\":\"\xc3\xa9\",\"b\":1},\"type\":\"json\"}");

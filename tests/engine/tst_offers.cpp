@@ -44,7 +44,7 @@ static acmp::OfferRequest requestOf(const std::string& capability = "c")
 
 static acmp::Offer offerOf(Stage& stage, const acmp::OfferRequest& request = requestOf())
 {
-    return *stage.ask(request)->as<acmp::Offer>();
+    return stage.ask(request)->get<acmp::Offer>();
 }
 
 static acmp::Accept acceptOf(const acmp::Offer& offer, std::optional<std::string> escrowId = {})
@@ -132,7 +132,7 @@ void TestOffers::refusesToQuote()
     QCOMPARE(heard->code(), code);
     QVERIFY(!heard->detail().empty());
     if (code == code::kBudgetExceeded) {
-        QCOMPARE(q(heard->as<acmp::TaskError>()->data->minPriceCu->text()), q("0.0030"));
+        QCOMPARE(q(heard->get<acmp::TaskError>().data->minPriceCu->text()), q("0.0030"));
         QCOMPARE(q(heard->detail()), q("Minimum price for c at tier B is 0.0030 CU."));
     }
 }
@@ -150,7 +150,7 @@ void TestOffers::acceptsOnce()
     QCOMPARE(stage.ask(acceptOf(offer, "esc_1"))->code(), code::kAlreadyAccepted);
     QCOMPARE(stage.ask(acceptOf(offer), "someone else")->code(), code::kAlreadyAccepted);
     const auto direct = stage.ask(acceptOf(offerOf(stage)));
-    QVERIFY(direct->as<acmp::Ack>() && !direct->as<acmp::Ack>()->escrowId);
+    QVERIFY(direct->is<acmp::Ack>() && !direct->get<acmp::Ack>().escrowId);
     QCOMPARE(stage.provider.facts().accepts, std::uint64_t { 2 });
     QCOMPARE(stage.provider.facts().offers, std::uint64_t { 2 });
 }
@@ -163,7 +163,7 @@ void TestOffers::refusesAnExpiredOffer()
     const acmp::Offer early = offerOf(stage, request);
     const acmp::Offer late = offerOf(stage, request);
     stage.clock.advance(50ms);
-    QVERIFY(stage.ask(acceptOf(early))->as<acmp::Ack>());
+    QVERIFY(stage.ask(acceptOf(early))->is<acmp::Ack>());
     stage.clock.advance(1ms);
     const auto heard = stage.ask(acceptOf(late));
     QCOMPARE(heard->code(), code::kOfferExpired);
@@ -195,7 +195,7 @@ void TestOffers::refusesAForgedId()
         forged.offerId += odd;
         QCOMPARE(stage.ask(acceptOf(forged))->code(), code::kOfferNotFound);
     }
-    QVERIFY(stage.ask(acceptOf(offer))->as<acmp::Ack>());
+    QVERIFY(stage.ask(acceptOf(offer))->is<acmp::Ack>());
 }
 
 void TestOffers::refusesAnIdOfAnotherProvider()
@@ -267,8 +267,8 @@ void TestOffers::takesTheNewestDealOfTheCapability()
     acmp::Invoke invoke = invokeOf();
     invoke.escrowId = "esc_1";
     const auto heard = stage.ask(invoke);
-    QVERIFY(heard->as<acmp::TaskResult>());
-    QVERIFY(!heard->as<acmp::TaskResult>()->proof);
+    QVERIFY(heard->is<acmp::TaskResult>());
+    QVERIFY(!heard->get<acmp::TaskResult>().proof);
 }
 
 void TestOffers::refusesWhatGoesBeyondTheDeal_data()
@@ -295,7 +295,7 @@ void TestOffers::refusesWhatGoesBeyondTheDeal()
     QCOMPARE(heard->code(), code);
     QVERIFY(heard->detail().contains("esc_1"));
     invoke.escrowId = "esc_2";
-    QVERIFY(stage.ask(invoke)->as<acmp::TaskResult>());
+    QVERIFY(stage.ask(invoke)->is<acmp::TaskResult>());
 }
 
 void TestOffers::keepsDealsOfCallersApart()
@@ -305,7 +305,7 @@ void TestOffers::keepsDealsOfCallersApart()
     acmp::Invoke invoke = invokeOf();
     invoke.capability = "d";
     invoke.escrowId = "esc_1";
-    QVERIFY(stage.ask(invoke, "someone else")->as<acmp::TaskResult>());
+    QVERIFY(stage.ask(invoke, "someone else")->is<acmp::TaskResult>());
 }
 
 QTEST_GUILESS_MAIN(TestOffers)

@@ -73,7 +73,7 @@ void TestProvider::startsNoTimerForAnAnswerAtOnce()
         clock, ids);
     const auto heard = std::make_shared<Heard>();
     provider.request(invokeOf(), { "buyer" }, std::make_unique<FakeResponder>(heard));
-    QVERIFY(heard->as<acmp::TaskResult>());
+    QVERIFY(heard->is<acmp::TaskResult>());
     QVERIFY(!heard->isAlive);
     QCOMPARE(clock.timers, 0);
 }

@@ -44,7 +44,7 @@ void TestRepeats::attachesToTheRunningTask()
     stage.clock.advance(50ms);
     QCOMPARE(q(second->text()), q(first->text()));
     QCOMPARE(first->chunks().size(), std::size_t { 10 });
-    QVERIFY(first->answer == second->answer && first->as<acmp::TaskResult>());
+    QVERIFY(first->answer == second->answer && first->is<acmp::TaskResult>());
     QCOMPARE(stage.provider.facts().tasks, std::uint64_t { 1 });
 }
 
@@ -56,7 +56,7 @@ void TestRepeats::servesEachAtItsOwnPace()
     stage.ask(streamedInvoke(), "buyer", slow);
     const auto fast = stage.ask(streamedInvoke());
     stage.clock.advance(1s);
-    QVERIFY(fast->as<acmp::TaskResult>());
+    QVERIFY(fast->is<acmp::TaskResult>());
     QCOMPARE(slow->chunks().size(), std::size_t { 2 });
     QVERIFY(!slow->answer);
     QCOMPARE(stage.provider.facts().runningTasks, std::size_t { 0 });
@@ -80,7 +80,7 @@ void TestRepeats::givesTheStoredResultAfterTheEnd()
     invoke.stream = true;
     const auto second = stage.ask(invoke);
     QVERIFY(second->said.empty());
-    QVERIFY(second->answer == first->answer && first->as<acmp::TaskResult>()->output);
+    QVERIFY(second->answer == first->answer && first->get<acmp::TaskResult>().output);
     QCOMPARE(stage.provider.facts().tasks, std::uint64_t { 1 });
 }
 
@@ -99,7 +99,7 @@ void TestRepeats::replaysChunksAfterTheEnd()
     again->responder->whenWritable();
     stage.clock.advance(0ms);
     QCOMPARE(q(again->text()), q(first->text()));
-    QVERIFY(again->answer == first->answer && first->as<acmp::TaskResult>()->proof);
+    QVERIFY(again->answer == first->answer && first->get<acmp::TaskResult>().proof);
     QCOMPARE(stage.provider.facts().tasks, std::uint64_t { 1 });
 }
 
@@ -159,9 +159,9 @@ void TestRepeats::refusesAnotherCall()
     const auto during = stage.ask(other);
     QCOMPARE(during->code(), code::kInvalidParams);
     QVERIFY(q(during->detail()).contains(QLatin1Char('"') + field + QLatin1Char('"')));
-    QCOMPARE(q(during->as<acmp::TaskError>()->data->taskId.value_or("")), q("task_1"));
+    QCOMPARE(q(during->get<acmp::TaskError>().data->taskId.value_or("")), q("task_1"));
     stage.clock.advance(100ms);
-    QVERIFY(first->as<acmp::TaskResult>());
+    QVERIFY(first->is<acmp::TaskResult>());
     QCOMPARE(stage.ask(other)->code(), code::kInvalidParams);
 }
 
@@ -172,7 +172,7 @@ void TestRepeats::takesTheSameInputWrittenOtherwise()
     invoke.input = acmp::Content { "json", json::Raw(QByteArrayLiteral(R"({"b":1.0,"a":"\u00e9"})")), {} };
     stage.ask(invoke);
     invoke.input->data = json::Raw(QByteArray("{ \"a\": \"\xc3\xa9\", \"b\": 1 }"));
-    QVERIFY(stage.ask(invoke)->as<acmp::TaskResult>());
+    QVERIFY(stage.ask(invoke)->is<acmp::TaskResult>());
     invoke.input->data = json::Raw(QByteArray("{ \"a\": \"\xc3\xa9\", \"b\": 2 }"));
     QCOMPARE(stage.ask(invoke)->code(), code::kInvalidParams);
 }
@@ -183,7 +183,7 @@ void TestRepeats::comparesLargeInputs()
     acmp::Invoke invoke = invokeOf();
     invoke.input->data = json::Raw::string(std::string(100'000, 'x'));
     stage.ask(invoke);
-    QVERIFY(stage.ask(invoke)->as<acmp::TaskResult>());
+    QVERIFY(stage.ask(invoke)->is<acmp::TaskResult>());
     invoke.input->data = json::Raw::string(std::string(99'999, 'x') + 'y');
     QCOMPARE(stage.ask(invoke)->code(), code::kInvalidParams);
     invoke.input.reset();
@@ -196,7 +196,7 @@ void TestRepeats::keepsCallersApart()
     stage.ask(invokeOf(), "one");
     acmp::Invoke other = invokeOf();
     other.input->data = json::Raw::string("other");
-    QVERIFY(stage.ask(other, "two")->as<acmp::TaskResult>());
+    QVERIFY(stage.ask(other, "two")->is<acmp::TaskResult>());
     QCOMPARE(stage.provider.facts().tasks, std::uint64_t { 2 });
 }
 
@@ -213,7 +213,7 @@ void TestRepeats::goesOnAfterTheConnectionEnded()
     QCOMPARE(second->chunks().size(), std::size_t { 5 });
     stage.clock.advance(5s);
     QCOMPARE(second->chunks().size(), std::size_t { 10 });
-    QVERIFY(second->as<acmp::TaskResult>());
+    QVERIFY(second->is<acmp::TaskResult>());
     QCOMPARE(stage.provider.facts().tasks, std::uint64_t { 1 });
 }
 
@@ -259,7 +259,7 @@ void TestRepeats::finishesAnOrphanUnheard()
     QCOMPARE(stage.provider.facts().runningTasks, std::size_t { 0 });
     const auto second = stage.ask(invoke);
     stage.clock.advance(0ms);
-    QVERIFY(expected->as<acmp::TaskResult>()->proof && second->answer == expected->answer);
+    QVERIFY(expected->get<acmp::TaskResult>().proof && second->answer == expected->answer);
     QCOMPARE(q(second->text()), q(expected->text()));
 }
 
@@ -274,7 +274,7 @@ void TestRepeats::stopsAReplayAtCancel()
     QCOMPARE(again->code(), code::kCancelled);
     QCOMPARE(again->said.size(), std::size_t { 10 });
     // The task itself had ended well.
-    QVERIFY(stage.ask(streamedInvoke())->as<acmp::TaskResult>());
+    QVERIFY(stage.ask(streamedInvoke())->is<acmp::TaskResult>());
 }
 
 void TestRepeats::forgetsResultsAfterTheirTime()

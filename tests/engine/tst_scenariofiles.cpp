@@ -100,32 +100,29 @@ void TestScenarioFiles::hasABuiltinOne()
 
 void TestScenarioFiles::documentsEachMember()
 {
-    const QByteArray page = read(QStringLiteral("help/scenario.md"));
+    const std::string page = read(QStringLiteral("help/scenario.md")).toStdString();
     for (const std::string& member : engine::scenarioMembers()) {
         const auto dot = member.rfind('.');
-        const std::string object = dot == std::string::npos ? "" : member.substr(0, dot);
-        const std::string name = dot == std::string::npos ? member : member.substr(dot + 1);
+        const std::string name = member.substr(dot + 1);
+        const std::string heading
+            = dot == std::string::npos ? "## The file\n" : "# `" + member.substr(0, dot) + "`\n";
+        const auto begin = page.find(heading);
+        QVERIFY2(begin != std::string::npos, heading.c_str());
         // In the table of its object.
-        const QByteArray heading
-            = object.empty() ? "## The file" : "# `" + QByteArray::fromStdString(object) + "`\n";
-        const qsizetype begin = page.indexOf(heading);
-        QVERIFY2(begin >= 0, heading);
-        const QByteArray section = page.mid(begin + 1, page.indexOf("\n#", begin) - begin);
-        QVERIFY2(section.contains("\n| `" + QByteArray::fromStdString(name) + "` |"), member.c_str());
+        const std::string section = page.substr(begin, page.find("\n#", begin) - begin);
+        QVERIFY2(section.contains("\n| `" + name + "` |"), member.c_str());
     }
 }
 
 void TestScenarioFiles::documentsACompleteExample()
 {
-    const QByteArray page = read(QStringLiteral("help/scenario.md"));
-    const qsizetype begin = page.indexOf("```json\n") + 8;
-    const QByteArray example = page.mid(begin, page.indexOf("\n```", begin) - begin);
-    const auto parsed = engine::Scenario::parse(example.toStdString());
+    const std::string page = read(QStringLiteral("help/scenario.md")).toStdString();
+    const auto begin = page.find("```json\n") + 8;
+    const std::string example = page.substr(begin, page.find("\n```", begin) - begin);
+    const auto parsed = engine::Scenario::parse(example);
     QVERIFY2(parsed, whatIsWrong(parsed).c_str());
     for (const std::string& member : engine::scenarioMembers()) {
-        QVERIFY2(
-            example.contains('"' + QByteArray::fromStdString(member.substr(member.rfind('.') + 1)) + '"'),
-            member.c_str());
+        QVERIFY2(example.contains('"' + member.substr(member.rfind('.') + 1) + '"'), member.c_str());
     }
 }
 

@@ -145,11 +145,11 @@ void TestStreaming::provesConcatenationOfStrings()
     stage.clock.advance(0ms);
     QCOMPARE(heard->chunks().size(), std::size_t { 700 });
     const auto expected = engine::ResultHash::of("text", json::Raw::string(heard->text()));
-    QCOMPARE(q(*heard->as<acmp::TaskResult>()->proof->hash), q(*expected));
+    QCOMPARE(q(*heard->get<acmp::TaskResult>().proof->hash), q(*expected));
     // Streamed or not, a text has one hash.
     invoke.stream = false;
     Stage other(scenarioText(R"("chunks":700,"proofs":["result-hash"])"));
-    QCOMPARE(q(*other.ask(invoke)->as<acmp::TaskResult>()->proof->hash), q(*expected));
+    QCOMPARE(q(*other.ask(invoke)->get<acmp::TaskResult>().proof->hash), q(*expected));
 }
 
 void TestStreaming::provesTheArrayOfOthers()
@@ -164,7 +164,7 @@ void TestStreaming::provesTheArrayOfOthers()
     QCOMPARE(q(chunks[1].chunk.data.text()), q(R"({"a":2})"));
     const auto expected
         = engine::ResultHash::of("json", json::Raw(QByteArrayLiteral(R"([{"b":1},{"a":2}])")));
-    QCOMPARE(q(*heard->as<acmp::TaskResult>()->proof->hash), q(*expected));
+    QCOMPARE(q(*heard->get<acmp::TaskResult>().proof->hash), q(*expected));
 }
 
 void TestStreaming::stopsAtCancel()

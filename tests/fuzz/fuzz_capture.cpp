@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens any bytes as a capture file, by index and by scanning, and prints all rows. The header is put in front, and
-// blocks get the checks that belong to them, so that the fuzzer need not guess checksums.
+// Opens any bytes as a capture file, by index and by scanning, and prints all rows. The header is put in
+// front, and blocks get the checks that belong to them, so that the fuzzer need not guess checksums.
 #include "protocol/capture/bytes.h"
 #include "protocol/capture/capturefile.h"
 #include "protocol/capture/crc32c.h"
@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint64_t kSalt = 0x1234;
 
-/// Input: blocks of kind u8, flaw u8, length u16, then the body. A flaw: 1 wrong body, 2 wrong header, 3 a length
-/// that is not the body's, else none.
+/// Input: blocks of kind u8, flaw u8, length u16, then the body. A flaw: 1 wrong body, 2 wrong header, 3 a
+/// length that is not the body's, else none.
 std::string makeFile(std::string_view input)
 {
     namespace format = capture::format;
@@ -33,7 +33,8 @@ std::string makeFile(std::string_view input)
         std::string header(format::kBlockHeaderBytes, '\0');
         const auto length = static_cast<std::uint32_t>(flaw == 3 ? claimed * 65'537 : body.size());
         const std::uint32_t crc = capture::crc32c(body) + (flaw == 1 ? 1 : 0);
-        format::writeBlockHeader(header.data(), { format::BlockKind { kind }, length, crc }, kSalt, file.size());
+        format::writeBlockHeader(
+            header.data(), { format::BlockKind { kind }, length, crc }, kSalt, file.size());
         if (flaw == 2)
             header[17] = static_cast<char>(header[17] ^ 1);
         file += header;

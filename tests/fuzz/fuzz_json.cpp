@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes: what the scanner says of them holds together, and what it accepts survives being read, written and made
-// canonical.
+// Any bytes: what the scanner says of them holds together, and what it accepts survives being read, written
+// and made canonical.
 #include "protocol/json/canonical.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"

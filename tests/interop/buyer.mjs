@@ -70,9 +70,9 @@ function invoke(task_id, members) {
 /// Under the accepted terms; then the same again, which must not run a second time.
 async function invokeStreamed({ capability, price_cu }) {
   const task_id = newTaskId();
-  const terms = { capability, max_price_cu: price_cu, escrow_id: 'esc_interop' };
-  await invoke(task_id, { ...terms, stream: true });
-  await invoke(task_id, { ...terms, stream: false });
+  const terms = { capability, max_price_cu: price_cu, escrow_id: 'esc_interop', stream: true };
+  await invoke(task_id, terms);
+  await invoke(task_id, terms);
 }
 
 async function cancelWhenAlive() {

@@ -34,7 +34,8 @@ void TestBombs::refusesNestingOf100000_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<std::size_t>("offset");
     QTest::newRow("arrays") << QByteArray(100'000, '[') << std::size_t { 256 };
-    QTest::newRow("closed arrays") << QByteArray(100'000, '[') + QByteArray(100'000, ']') << std::size_t { 256 };
+    QTest::newRow("closed arrays") << QByteArray(100'000, '[') + QByteArray(100'000, ']')
+                                   << std::size_t { 256 };
     QTest::newRow("objects") << QByteArray(R"({"":)").repeated(100'000) << std::size_t { 4 * 256 };
 }
 

@@ -139,8 +139,9 @@ void TestCanonical::sortsByUtf16CodeUnits()
     const auto document = json::Document::parse(
         R"({"\ufb33":1,"\ue000":2,"\ud83d\ude00":3,"\ud7ff":4,"":5,"a":6,"aa":7,"\n":8})");
     QVERIFY(document);
-    const std::string expected = "{\"\":5,\"\\n\":8,\"a\":6,\"aa\":7,\"\xED\x9F\xBF\":4,\"\xF0\x9F\x98\x80\":3,"
-                                 "\"\xEE\x80\x80\":2,\"\xEF\xAC\xB3\":1}";
+    const std::string expected
+        = "{\"\":5,\"\\n\":8,\"a\":6,\"aa\":7,\"\xED\x9F\xBF\":4,\"\xF0\x9F\x98\x80\":3,"
+          "\"\xEE\x80\x80\":2,\"\xEF\xAC\xB3\":1}";
     QCOMPARE(json::canonical(document->root()).value(), expected);
 }
 
@@ -148,7 +149,9 @@ void TestCanonical::writesEachKindInItsOneForm_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("form");
-    const auto row = [](const char* text, const char* form) { QTest::newRow(text) << QByteArray(text) << QByteArray(form); };
+    const auto row = [](const char* text, const char* form) {
+        QTest::newRow(text) << QByteArray(text) << QByteArray(form);
+    };
     row(" [ ] ", "[]");
     row(R"({ "b" : [ 1 , { } ] , "a" : null })", R"({"a":null,"b":[1,{}]})");
     row("[true,false]", "[true,false]");
@@ -183,14 +186,14 @@ void TestCanonical::refusesWhatHasNoForm_data()
     QTest::addColumn<std::string>("pointer");
     QTest::addColumn<std::size_t>("offset");
 
-    QTest::newRow("value") << QByteArray(R"({"a":["\ud83d"]})") << std::string("lone surrogate") << std::string("/a/0")
-                           << std::size_t { 6 };
+    QTest::newRow("value") << QByteArray(R"({"a":["\ud83d"]})") << std::string("lone surrogate")
+                           << std::string("/a/0") << std::size_t { 6 };
     QTest::newRow("key") << QByteArray(R"([{"\ud83d":1}])") << std::string("lone surrogate")
                          << std::string("/0/\xED\xA0\xBD") << std::size_t { 2 };
     QTest::newRow("duplicate") << QByteArray(R"({"b":{"a":1,"\u0061":2}})") << std::string("duplicate key")
                                << std::string("/b/a") << std::size_t { 12 };
-    QTest::newRow("number") << QByteArray("[0,-1e400]") << std::string("number out of range") << std::string("/1")
-                            << std::size_t { 3 };
+    QTest::newRow("number") << QByteArray("[0,-1e400]") << std::string("number out of range")
+                            << std::string("/1") << std::size_t { 3 };
 }
 
 void TestCanonical::refusesWhatHasNoForm()
@@ -213,7 +216,8 @@ void TestCanonical::leavesOutOneMemberOfTheTop()
 {
     const auto document = json::Document::parse(R"({"z":{"sig":1},"s\u0069g":{"bad":"\ud83d"},"a":2})");
     QVERIFY(document);
-    QCOMPARE(json::canonicalWithout(document->root(), "sig").value(), std::string(R"({"a":2,"z":{"sig":1}})"));
+    QCOMPARE(
+        json::canonicalWithout(document->root(), "sig").value(), std::string(R"({"a":2,"z":{"sig":1}})"));
     QVERIFY(!json::canonicalWithout(document->root(), "a"));
     QCOMPARE(json::canonicalWithout(document->root()["z"], "other").value(), std::string(R"({"sig":1})"));
     const auto twice = json::Document::parse(R"({"sig":1,"sig":2})");

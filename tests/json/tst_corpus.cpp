@@ -27,9 +27,10 @@ QString verdict(const QByteArray& text)
         return QString::fromStdString(json::toString(document.error()));
     }
     QStringList words { QStringLiteral("parses") };
-    const std::pair<int, const char*> names[] { { json::kFractional, "fractional" }, { json::kEscaped, "escaped" },
-        { json::kDuplicateKey, "duplicate" }, { json::kLoneSurrogate, "lone-surrogate" },
-        { json::kOutOfRange, "out-of-range" }, { json::kEscapedNul, "nul" }, { json::kBom, "bom" } };
+    const std::pair<int, const char*> names[] { { json::kFractional, "fractional" },
+        { json::kEscaped, "escaped" }, { json::kDuplicateKey, "duplicate" },
+        { json::kLoneSurrogate, "lone-surrogate" }, { json::kOutOfRange, "out-of-range" },
+        { json::kEscapedNul, "nul" }, { json::kBom, "bom" } };
     for (const auto& [flag, name] : names) {
         if ((document->flags() & flag) != 0) {
             words << QString::fromLatin1(name);
@@ -41,7 +42,8 @@ QString verdict(const QByteArray& text)
 void addFiles(const char* pattern, int expected)
 {
     QTest::addColumn<QByteArray>("text");
-    const QStringList names = QDir(kFolder).entryList({ QString::fromLatin1(pattern) }, QDir::Files, QDir::Name);
+    const QStringList names
+        = QDir(kFolder).entryList({ QString::fromLatin1(pattern) }, QDir::Files, QDir::Name);
     if (names.size() != expected) {
         qFatal("%lld files of %s instead of %d", qint64 { names.size() }, pattern, expected);
     }
@@ -81,7 +83,8 @@ void TestCorpus::refusesWhatMustNotParse()
 void TestCorpus::decidesTheRestAsTheTableSays()
 {
     QStringList lines;
-    for (const QString& name : QDir(kFolder).entryList({ QStringLiteral("i_*.json") }, QDir::Files, QDir::Name)) {
+    for (const QString& name :
+        QDir(kFolder).entryList({ QStringLiteral("i_*.json") }, QDir::Files, QDir::Name)) {
         lines << name + QStringLiteral(": ") + verdict(readFile(kFolder + QLatin1Char('/') + name));
     }
     const QStringList table = QString::fromUtf8(readFile(QStringLiteral(ACMP_TEST_DATA "/undecided.txt")))
@@ -98,8 +101,9 @@ void TestCorpus::survivesEveryPrefix()
     for (qsizetype size = 0; size < text.size(); ++size) {
         // Up to a size that stays quick, a copy of just these bytes: a sanitizer sees any step beyond them.
         const std::vector<char> copy(text.data(), text.data() + std::min<qsizetype>(size, 2'000));
-        const std::string_view prefix = size <= 2'000 ? std::string_view(copy.data(), copy.size())
-                                                      : std::string_view(text.data(), static_cast<std::size_t>(size));
+        const std::string_view prefix = size <= 2'000
+            ? std::string_view(copy.data(), copy.size())
+            : std::string_view(text.data(), static_cast<std::size_t>(size));
         if (json::scan(prefix, tape, error)) {
             for (const json::Token& token : tape.tokens) {
                 QVERIFY(token.offset + std::size_t { token.length } <= prefix.size());

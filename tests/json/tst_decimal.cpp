@@ -43,7 +43,8 @@ void TestDecimal::takesJsonNumbersOnly()
         const auto parsed = Decimal::parse(good);
         QVERIFY2(parsed && parsed->text() == good, good);
     }
-    for (const char* bad : { "", "-", "+1", "01", ".5", "1.", "1e", "1e+", "1 ", " 1", "0x1", "1.0.0", "NaN", "--1" }) {
+    for (const char* bad :
+        { "", "-", "+1", "01", ".5", "1.", "1e", "1e+", "1 ", " 1", "0x1", "1.0.0", "NaN", "--1" }) {
         QVERIFY2(!Decimal::parse(bad), bad);
     }
     QCOMPARE(Decimal().text(), std::string("0"));
@@ -116,12 +117,14 @@ void TestDecimal::comparesSmallNumbersAsIntegersDo()
         const int q = static_cast<int>(random() % 4);
         const int n = static_cast<int>(random() % 2001) - 1000;
         const int m = static_cast<int>(random() % 2001) - 1000;
-        const auto scale = [](int number, int places) { return number * static_cast<int>(std::pow(10, 3 - places)); };
+        const auto scale
+            = [](int number, int places) { return number * static_cast<int>(std::pow(10, 3 - places)); };
         const Decimal a = decimal(write(n, p));
         const Decimal b = decimal(write(m, q));
         QVERIFY((a <=> b) == (scale(n, p) <=> scale(m, q)));
         QVERIFY(*Decimal::sum(a, b) == decimal(QByteArray::number(scale(n, p) + scale(m, q)) + "e-3"));
-        QVERIFY(*Decimal::product(a, b) == decimal(QByteArray::number(n * m) + "e-" + QByteArray::number(p + q)));
+        QVERIFY(
+            *Decimal::product(a, b) == decimal(QByteArray::number(n * m) + "e-" + QByteArray::number(p + q)));
     }
 }
 
@@ -143,7 +146,8 @@ void TestDecimal::addsAndMultiplies_data()
     QTest::addColumn<QByteArray>("product");
 
     const auto row = [](const char* a, const char* b, const char* sum, const char* product) {
-        QTest::addRow("%s and %s", a, b) << QByteArray(a) << QByteArray(b) << QByteArray(sum) << QByteArray(product);
+        QTest::addRow("%s and %s", a, b)
+            << QByteArray(a) << QByteArray(b) << QByteArray(sum) << QByteArray(product);
     };
     row("0.1", "0.2", "0.3", "0.02");
     row("1.10", "2.20", "3.30", "2.4200");

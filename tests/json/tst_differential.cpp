@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded random documents, whole and broken: nlohmann_json and our scanner agree on what is JSON and on what it says.
+// Seeded random documents, whole and broken: nlohmann_json and our scanner agree on what is JSON and on what
+// it says.
 #include "protocol/json/document.h"
 
 #include <QTest>
@@ -127,8 +128,9 @@ private:
 
     void string(std::string& out)
     {
-        static constexpr std::array kPieces { "a", "b", "key", "\\n", "\\\"", "\\\\", "\\/", "\\u0041", "\\u00e9", "é", "€",
-            "😀", "\\ud83d\\ude00", "\\u0000", "\\b\\f\\r\\t", "a long run of plain characters" };
+        static constexpr std::array kPieces { "a", "b", "key", "\\n", "\\\"", "\\\\", "\\/", "\\u0041",
+            "\\u00e9", "é", "€", "😀", "\\ud83d\\ude00", "\\u0000", "\\b\\f\\r\\t",
+            "a long run of plain characters" };
         out += '"';
         for (unsigned i = pick(4); i > 0; --i) {
             out += kPieces[pick(kPieces.size())];
@@ -142,7 +144,8 @@ private:
 // "" if both say the same, else where they differ.
 std::string difference(const json::View& ours, const nlohmann::json& theirs)
 {
-    const auto unless = [&](bool same) { return same ? std::string() : "at " + ours.pointer() + ": " + theirs.dump(); };
+    const auto unless
+        = [&](bool same) { return same ? std::string() : "at " + ours.pointer() + ": " + theirs.dump(); };
     switch (theirs.type()) {
     case nlohmann::json::value_t::object: {
         std::size_t distinct = 0;
@@ -169,7 +172,8 @@ std::string difference(const json::View& ours, const nlohmann::json& theirs)
         return unless(ours.isArray() && index == theirs.size());
     }
     case nlohmann::json::value_t::string:
-        return unless(ours.isString() && ours.text() == theirs.get<std::string>() && ours.equals(theirs.get<std::string>()));
+        return unless(ours.isString() && ours.text() == theirs.get<std::string>()
+            && ours.equals(theirs.get<std::string>()));
     case nlohmann::json::value_t::boolean:
         return unless(ours.boolean() == theirs.get<bool>());
     case nlohmann::json::value_t::null:
@@ -216,7 +220,8 @@ void TestDifferential::refusesTheSameBrokenDocuments()
         const bool theirs = nlohmann::json::accept(text);
         const auto document = json::Document::parse(QByteArray::fromStdString(text));
         // It refuses what we flag.
-        const bool flagged = document && (document->flags() & (json::kOutOfRange | json::kLoneSurrogate)) != 0;
+        const bool flagged
+            = document && (document->flags() & (json::kOutOfRange | json::kLoneSurrogate)) != 0;
         QVERIFY2(document.has_value() == theirs || (flagged && !theirs), text.c_str());
         accepted += theirs ? 1 : 0;
     }

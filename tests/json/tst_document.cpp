@@ -51,9 +51,10 @@ void TestDocument::followsPointers_data()
 
 void TestDocument::followsPointers()
 {
-    const auto document = json::Document::parse(R"({"foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "i\\j": 5,)"
-                                                R"( "k\"l": 6, " ": 7, "m~n": 8, "deep": {"x": [0, {"y": true}]},)"
-                                                R"( "twice": 1, "twice": 2})");
+    const auto document
+        = json::Document::parse(R"({"foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "i\\j": 5,)"
+                                R"( "k\"l": 6, " ": 7, "m~n": 8, "deep": {"x": [0, {"y": true}]},)"
+                                R"( "twice": 1, "twice": 2})");
     QVERIFY(document);
     QFETCH(const QByteArray, pointer);
     QFETCH(const QByteArray, lexeme);

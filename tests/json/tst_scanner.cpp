@@ -71,9 +71,12 @@ void TestScanner::flagsWhatIsLegalButOdd_data()
     QTest::newRow("pair") << QByteArray(R"("\ud83d\uDE00")") << int { json::kEscaped };
     QTest::newRow("high alone") << QByteArray(R"("\ud83d")") << (json::kEscaped | json::kLoneSurrogate);
     QTest::newRow("low alone") << QByteArray(R"("\ude00")") << (json::kEscaped | json::kLoneSurrogate);
-    QTest::newRow("high twice") << QByteArray(R"("\ud83d\ud83d\ude00")") << (json::kEscaped | json::kLoneSurrogate);
-    QTest::newRow("pair the wrong way") << QByteArray(R"("\ude00\ud83d")") << (json::kEscaped | json::kLoneSurrogate);
-    QTest::newRow("high, other escape") << QByteArray(R"("\ud83d\n")") << (json::kEscaped | json::kLoneSurrogate);
+    QTest::newRow("high twice") << QByteArray(R"("\ud83d\ud83d\ude00")")
+                                << (json::kEscaped | json::kLoneSurrogate);
+    QTest::newRow("pair the wrong way")
+        << QByteArray(R"("\ude00\ud83d")") << (json::kEscaped | json::kLoneSurrogate);
+    QTest::newRow("high, other escape")
+        << QByteArray(R"("\ud83d\n")") << (json::kEscaped | json::kLoneSurrogate);
     QTest::newRow("escaped NUL") << QByteArray(R"("\u0000")") << (json::kEscaped | json::kEscapedNul);
     QTest::newRow("fraction") << QByteArray("1.10") << int { json::kFractional };
     QTest::newRow("exponent") << QByteArray("1E5") << int { json::kFractional };
@@ -109,8 +112,10 @@ void TestScanner::saysWhereTheTextStopsBeingJson_data()
     row("empty", "", "expected a value, found end of text at byte 0");
     row("blank", " \n", "expected a value, found end of text at byte 2");
     row("NUL at the end", QByteArray("[]\0", 3), "expected end of text, found byte 0x00 at byte 2");
-    row("NUL in a string", QByteArray("\"a\0\"", 4), "expected control characters escaped, found byte 0x00 at byte 2");
-    row("line break in a string", "\"a\nb\"", "expected control characters escaped, found byte 0x0a at byte 2");
+    row("NUL in a string", QByteArray("\"a\0\"", 4),
+        "expected control characters escaped, found byte 0x00 at byte 2");
+    row("line break in a string", "\"a\nb\"",
+        "expected control characters escaped, found byte 0x0a at byte 2");
     row("two values", "1 2", "expected end of text, found '2' at byte 2");
     row("comma before the end", "[1,]", "expected a value, found ']' at byte 3");
     row("comma first", "[,1]", "expected a value or ']', found ',' at byte 1");
@@ -148,8 +153,9 @@ void TestScanner::saysWhereTheTextStopsBeingJson()
 
 void TestScanner::saysEndOfTextForEveryPrefix()
 {
-    const std::string text = "\xEF\xBB\xBF { \"k\\u00e9y\" : [ -1.5e+10 , true, false, null, \"\xC3\xA9\xE2\x82\xAC"
-                             "\xF0\x9F\x98\x80\\ud83d\\ude00\\n\" ], \"\" : { } }";
+    const std::string text
+        = "\xEF\xBB\xBF { \"k\\u00e9y\" : [ -1.5e+10 , true, false, null, \"\xC3\xA9\xE2\x82\xAC"
+          "\xF0\x9F\x98\x80\\ud83d\\ude00\\n\" ], \"\" : { } }";
     json::Tape tape;
     json::ScanError error;
     QVERIFY(json::scan(text, tape, error));
@@ -170,7 +176,8 @@ void TestScanner::marksEachLaterKeyOfTheSameName_data()
     QTest::newRow("none") << QByteArray(R"({"a":1,"b":2,"ab":3,"ba":4})") << QList<int> {};
     QTest::newRow("thrice") << QByteArray(R"({"a":1,"a":2,"b":3,"a":4})") << QList<int> { 1, 3 };
     QTest::newRow("empty names") << QByteArray(R"({"":1,"":2})") << QList<int> { 1 };
-    QTest::newRow("written differently") << QByteArray(R"({"a":1,"\u0061":2,"é":3,"\u00E9":4})") << QList<int> { 1, 3 };
+    QTest::newRow("written differently")
+        << QByteArray(R"({"a":1,"\u0061":2,"é":3,"\u00E9":4})") << QList<int> { 1, 3 };
     QTest::newRow("same look") << QByteArray(R"({"a1b2c":1,"a3b4c":2,"a1b2c":3})") << QList<int> { 2 };
 
     QByteArray many = "{";
@@ -179,7 +186,8 @@ void TestScanner::marksEachLaterKeyOfTheSameName_data()
     }
     QTest::newRow("many") << many + R"("key99":0,"x":0,"key0":0})" << QList<int> { 100, 102 };
     const QByteArray longKey(1000, 'k');
-    QTest::newRow("long") << "{\"" + longKey + "1\":0,\"" + longKey + "2\":0,\"" + longKey + "1\":0}" << QList<int> { 2 };
+    QTest::newRow("long") << "{\"" + longKey + "1\":0,\"" + longKey + "2\":0,\"" + longKey + "1\":0}"
+                          << QList<int> { 2 };
 }
 
 void TestScanner::marksEachLaterKeyOfTheSameName()
@@ -213,7 +221,8 @@ void TestScanner::limitsDepth()
     const json::ScanLimits limits { .depth = 2, .bytes = 100 };
     QVERIFY(json::scan("[[],{}]", tape, error, limits));
     QVERIFY(!json::scan(R"([{"a":[]}])", tape, error, limits));
-    QCOMPARE(QString::fromStdString(json::toString(error)), QStringLiteral("expected at most 2 levels, found '[' at byte 6"));
+    QCOMPARE(QString::fromStdString(json::toString(error)),
+        QStringLiteral("expected at most 2 levels, found '[' at byte 6"));
 }
 
 void TestScanner::limitsBytes()

@@ -119,7 +119,8 @@ void TestText::joinsNothingElse()
 void TestText::joinsPiecesOfAnEscapedText()
 {
     // A sender may cut its text anywhere and escape each piece by itself: between two surrogates too.
-    const std::vector<std::string> units { "a", R"(\ud83d)", R"(\ude00)", "é", R"(\ud83d)", R"(\ude00)", R"(\n)" };
+    const std::vector<std::string> units { "a", R"(\ud83d)", R"(\ude00)", "é", R"(\ud83d)", R"(\ude00)",
+        R"(\n)" };
     for (std::size_t cut = 0; cut <= units.size(); ++cut) {
         std::string pieces[2];
         for (std::size_t i = 0; i < units.size(); ++i) {
@@ -136,8 +137,8 @@ void TestText::tellsUtf8()
     QVERIFY(json::isValidUtf8(""));
     QVERIFY(json::isValidUtf8("\"\\\n\0é€😀"s));
     QVERIFY(json::isValidUtf8("\xED\x9F\xBF\xEE\x80\x80\xF4\x8F\xBF\xBF"));
-    for (const char* bad : { "\x80", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xE2\x82", "\xED\xA0\x80", "\xF0\x80\x80\x80",
-             "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "a\xC3(" }) {
+    for (const char* bad : { "\x80", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xE2\x82", "\xED\xA0\x80",
+             "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "a\xC3(" }) {
         QVERIFY2(!json::isValidUtf8(bad), bad);
     }
 }

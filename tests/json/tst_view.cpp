@@ -103,7 +103,8 @@ void TestView::walksMembersAndElementsInOrder()
 
 void TestView::keepsLexemesAsReceived()
 {
-    const json::Document document = parsed("\xEF\xBB\xBF [1.10, -0, 1e400, 18446744073709551616, \"\\u0041\"]");
+    const json::Document document
+        = parsed("\xEF\xBB\xBF [1.10, -0, 1e400, 18446744073709551616, \"\\u0041\"]");
     const json::View list = document.root();
     QCOMPARE(list.offset(), std::size_t { 4 });
     QCOMPARE(list[0].lexeme(), std::string_view("1.10"));

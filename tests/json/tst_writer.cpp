@@ -20,10 +20,19 @@ void TestWriter::writesWhatItIsToldInThatOrder()
     writer.beginObject().key("z").beginArray().integer(-5).boolean(true).boolean(false).null().endArray();
     writer.key("a\"").string("line\n").key("price").number(*json::Decimal::parse("1.10"));
     writer.key("raw").raw(json::Raw(QByteArray("{ \"x\": 1e400 }"))).key("none").raw(json::Raw());
-    writer.key("o").beginObject().endObject().key("l").beginArray().beginArray().endArray().raw("7").endArray();
+    writer.key("o")
+        .beginObject()
+        .endObject()
+        .key("l")
+        .beginArray()
+        .beginArray()
+        .endArray()
+        .raw("7")
+        .endArray();
     writer.endObject();
-    const std::string expected = R"({"z":[-5,true,false,null],"a\"":"line\n","price":1.10,"raw":{ "x": 1e400 },)"
-                                 R"("none":null,"o":{},"l":[[],7]})";
+    const std::string expected
+        = R"({"z":[-5,true,false,null],"a\"":"line\n","price":1.10,"raw":{ "x": 1e400 },)"
+          R"("none":null,"o":{},"l":[[],7]})";
     QCOMPARE(writer.text(), expected);
     QCOMPARE(writer.toBytes().toStdString(), expected);
     QVERIFY(json::Document::parse(writer.toBytes()));
@@ -32,7 +41,8 @@ void TestWriter::writesWhatItIsToldInThatOrder()
 void TestWriter::writesNumbersThatReadBack_data()
 {
     QTest::addColumn<double>("number");
-    for (const double number : { 0.0, -0.0, 1.0, 0.1, 1e21, 1e-7, 5e-324, 1.7976931348623157e308, -123.456 }) {
+    for (const double number :
+        { 0.0, -0.0, 1.0, 0.1, 1e21, 1e-7, 5e-324, 1.7976931348623157e308, -123.456 }) {
         QTest::addRow("%g", number) << number;
     }
 }
@@ -52,7 +62,8 @@ void TestWriter::startsAfreshWhenCleared()
     json::Writer writer;
     writer.beginArray().integer(1);
     writer.clear();
-    QCOMPARE(writer.integer(std::numeric_limits<std::int64_t>::min()).text(), std::string("-9223372036854775808"));
+    QCOMPARE(
+        writer.integer(std::numeric_limits<std::int64_t>::min()).text(), std::string("-9223372036854775808"));
 }
 
 QTEST_APPLESS_MAIN(TestWriter)

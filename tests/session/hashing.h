@@ -12,6 +12,6 @@ inline std::string oneShotSha256(const QByteArray& bytes)
 {
     QByteArray digest(32, '\0');
     EVP_Digest(bytes.constData(), static_cast<std::size_t>(bytes.size()),
-               reinterpret_cast<unsigned char*>(digest.data()), nullptr, EVP_sha256(), nullptr);
+        reinterpret_cast<unsigned char*>(digest.data()), nullptr, EVP_sha256(), nullptr);
     return "sha256:" + digest.toHex().toStdString();
 }

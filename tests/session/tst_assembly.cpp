@@ -73,25 +73,27 @@ void TestAssembly::hashesEachReading_data()
     QTest::addColumn<QByteArray>("reading");
     QTest::addColumn<QByteArray>("canonical");
     QTest::newRow("text") << QByteArray("text") << QByteArrayList { "\"Hel\"", "\"lo\"" }
-                          << QByteArray("concatenation as text") << QByteArray(R"({"data":"Hello","type":"text"})");
-    QTest::newRow("the output type second") << QByteArray("text") << QByteArrayList { "\"Hel\"", "\"lo\"" }
-                                            << QByteArray("concatenation as json")
-                                            << QByteArray(R"({"data":"Hello","type":"json"})");
-    QTest::newRow("text as an array") << QByteArray("text") << QByteArrayList { "\"a\"", "\"\\u0062\"" }
-                                      << QByteArray("array as text")
-                                      << QByteArray(R"({"data":["a","b"],"type":"text"})");
+                          << QByteArray("concatenation as text")
+                          << QByteArray(R"({"data":"Hello","type":"text"})");
+    QTest::newRow("the output type second")
+        << QByteArray("text") << QByteArrayList { "\"Hel\"", "\"lo\"" } << QByteArray("concatenation as json")
+        << QByteArray(R"({"data":"Hello","type":"json"})");
+    QTest::newRow("text as an array")
+        << QByteArray("text") << QByteArrayList { "\"a\"", "\"\\u0062\"" } << QByteArray("array as text")
+        << QByteArray(R"({"data":["a","b"],"type":"text"})");
     QTest::newRow("escapes become canonical")
         << QByteArray("text") << QByteArrayList { R"("\u000a\/")", R"("\u00e9\"")" }
-        << QByteArray("concatenation as text") << QByteArray("{\"data\":\"\\n/\xC3\xA9\\\"\",\"type\":\"text\"}");
+        << QByteArray("concatenation as text")
+        << QByteArray("{\"data\":\"\\n/\xC3\xA9\\\"\",\"type\":\"text\"}");
     QTest::newRow("objects") << QByteArray("json") << QByteArrayList { R"({"b":1.0})", R"({ "a":2e0 })" }
                              << QByteArray("array as json")
                              << QByteArray(R"({"data":[{"b":1},{"a":2}],"type":"json"})");
     QTest::newRow("objects merged, the last of a name")
-        << QByteArray("json") << QByteArrayList { R"({"b":1,"a":0})", R"({"a":2})" } << QByteArray("merge as json")
-        << QByteArray(R"({"data":{"a":2,"b":1},"type":"json"})");
-    QTest::newRow("one value as it is") << QByteArray("json") << QByteArrayList { "[1, 2]" }
-                                        << QByteArray("the only chunk as json")
-                                        << QByteArray(R"({"data":[1,2],"type":"json"})");
+        << QByteArray("json") << QByteArrayList { R"({"b":1,"a":0})", R"({"a":2})" }
+        << QByteArray("merge as json") << QByteArray(R"({"data":{"a":2,"b":1},"type":"json"})");
+    QTest::newRow("one value as it is")
+        << QByteArray("json") << QByteArrayList { "[1, 2]" } << QByteArray("the only chunk as json")
+        << QByteArray(R"({"data":[1,2],"type":"json"})");
     QTest::newRow("strings, then something else")
         << QByteArray("json") << QByteArrayList { "\"a\"", "\"b\"", "{}" } << QByteArray("array as json")
         << QByteArray(R"({"data":["a","b",{}],"type":"json"})");
@@ -101,10 +103,12 @@ void TestAssembly::hashesEachReading_data()
                             << QByteArray(R"({"data":"YWJjZA==","type":"image/png"})");
     QTest::newRow("binary in data: URLs")
         << QByteArray("image/png") << QByteArrayList { "\"data:image/png;base64,YWI=\"", "\"Y2Q=\"" }
-        << QByteArray("concatenation as image/png") << QByteArray(R"({"data":"YWJjZA==","type":"image/png"})");
-    QTest::newRow("binary that is none") << QByteArray("image/svg+xml") << QByteArrayList { "\"AAAA\"", "\"<svg>\"" }
-                                         << QByteArray("concatenation as image/svg+xml")
-                                         << QByteArray(R"({"data":"AAAA<svg>","type":"image/svg+xml"})");
+        << QByteArray("concatenation as image/png")
+        << QByteArray(R"({"data":"YWJjZA==","type":"image/png"})");
+    QTest::newRow("binary that is none")
+        << QByteArray("image/svg+xml") << QByteArrayList { "\"AAAA\"", "\"<svg>\"" }
+        << QByteArray("concatenation as image/svg+xml")
+        << QByteArray(R"({"data":"AAAA<svg>","type":"image/svg+xml"})");
 }
 
 void TestAssembly::hashesEachReading()
@@ -130,12 +134,13 @@ void TestAssembly::joinsACharacterCutBetweenChunks()
 {
     QFETCH(QByteArrayList, data);
     const Assembly output = assemble("text", data);
-    QCOMPARE(*output.text(), std::string("a\xF0\x9F\x98\x80"
-                                         "b"));
+    QCOMPARE(*output.text(),
+        std::string("a\xF0\x9F\x98\x80"
+                    "b"));
     const auto readings = output.hashes("text");
     QCOMPARE(find(readings, "concatenation as text"),
-             oneShotSha256("{\"data\":\"a\xF0\x9F\x98\x80"
-                           "b\",\"type\":\"text\"}"));
+        oneShotSha256("{\"data\":\"a\xF0\x9F\x98\x80"
+                      "b\",\"type\":\"text\"}"));
     QCOMPARE(find(readings, "array as text"), std::string("not run: a lone surrogate has no canonical form"));
 }
 
@@ -144,11 +149,12 @@ void TestAssembly::tellsWhyAReadingHasNoHash_data()
     QTest::addColumn<QByteArrayList>("data");
     QTest::addColumn<QByteArray>("reading");
     QTest::addColumn<QByteArray>("why");
-    QTest::newRow("half a character at the end") << QByteArrayList { R"("a\ud83d")" } << QByteArray("concatenation")
-                                                 << QByteArray("not run: it ends in half a character");
-    QTest::newRow("half a character within") << QByteArrayList { R"("a\ud83d")", "\"b\"" }
-                                             << QByteArray("concatenation")
-                                             << QByteArray("not run: a lone surrogate has no canonical form");
+    QTest::newRow("half a character at the end")
+        << QByteArrayList { R"("a\ud83d")" } << QByteArray("concatenation")
+        << QByteArray("not run: it ends in half a character");
+    QTest::newRow("half a character within")
+        << QByteArrayList { R"("a\ud83d")", "\"b\"" } << QByteArray("concatenation")
+        << QByteArray("not run: a lone surrogate has no canonical form");
     QTest::newRow("a low half first") << QByteArrayList { R"("\ude00")" } << QByteArray("concatenation")
                                       << QByteArray("not run: a lone surrogate has no canonical form");
     QTest::newRow("a duplicate key") << QByteArrayList { R"({"a":1,"a":2})", "1" } << QByteArray("array")
@@ -172,7 +178,7 @@ void TestAssembly::listsTheReadingsBestFirst()
         names += QString::fromStdString(reading.name);
     }
     QCOMPARE(names.join(QStringLiteral(", ")),
-             QStringLiteral("merge as json, merge as text, array as json, array as text"));
+        QStringLiteral("merge as json, merge as text, array as json, array as text"));
     QVERIFY(Assembly().hashes("json").empty());
 }
 
@@ -181,9 +187,10 @@ void TestAssembly::keepsWhatWasAssembled_data()
     QTest::addColumn<QByteArray>("type");
     QTest::addColumn<QByteArrayList>("data");
     QTest::addColumn<QByteArray>("whole");
-    QTest::newRow("text") << QByteArray("text") << QByteArrayList { "\"a\\n\"", "\"b\"" } << QByteArray("\"a\\nb\"");
-    QTest::newRow("values stay as written") << QByteArray("json") << QByteArrayList { "1.10", "{ }", "\"x\"" }
-                                            << QByteArray("[1.10,{ },\"x\"]");
+    QTest::newRow("text") << QByteArray("text") << QByteArrayList { "\"a\\n\"", "\"b\"" }
+                          << QByteArray("\"a\\nb\"");
+    QTest::newRow("values stay as written")
+        << QByteArray("json") << QByteArrayList { "1.10", "{ }", "\"x\"" } << QByteArray("[1.10,{ },\"x\"]");
     QTest::newRow("binary") << QByteArray("audio/wav") << QByteArrayList { "\"YQ==\"", "\"YmM=\"" }
                             << QByteArray("\"YWJj\"");
 }
@@ -207,9 +214,10 @@ void TestAssembly::ordersBySeq_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("complete");
     QTest::addColumn<qint64>("gapCount"); // -1: none
-    const auto row = [](const char* name, const char* chunks, const char* outcomes, const char* text, bool complete,
-                        qint64 gap) {
-        QTest::newRow(name) << QByteArray(chunks) << QByteArray(outcomes) << QByteArray(text) << complete << gap;
+    const auto row = [](const char* name, const char* chunks, const char* outcomes, const char* text,
+                         bool complete, qint64 gap) {
+        QTest::newRow(name) << QByteArray(chunks) << QByteArray(outcomes) << QByteArray(text) << complete
+                            << gap;
     };
     row("in order", "0a 1b 2c!", "iii", "abc", true, -1);
     row("one late", "0a 2c! 1b", "iei", "abc", true, -1);
@@ -311,7 +319,7 @@ void TestAssembly::aMillionChunksCostNoMemory()
     QCOMPARE(output.dataBytes(), static_cast<std::uint64_t>(letters.size() + 2) * kChunks);
     const auto readings = output.hashes("text");
     QCOMPARE(find(readings, "concatenation as text"),
-             oneShotSha256("{\"data\":\"" + letters.repeated(kChunks) + "\",\"type\":\"text\"}"));
+        oneShotSha256("{\"data\":\"" + letters.repeated(kChunks) + "\",\"type\":\"text\"}"));
     QCOMPARE(find(readings, "array as text"), std::string("not run: over 16 MiB"));
 }
 
@@ -326,7 +334,8 @@ void TestAssembly::jsonChunksAreHashedBeyondTheLimit()
     }
     QVERIFY(output.overLimit());
     const auto readings = output.hashes("json");
-    QCOMPARE(find(readings, "array as json"), oneShotSha256("{\"data\":[" + items.join(',') + "],\"type\":\"json\"}"));
+    QCOMPARE(find(readings, "array as json"),
+        oneShotSha256("{\"data\":[" + items.join(',') + "],\"type\":\"json\"}"));
     QCOMPARE(find(readings, "merge as json"), std::string("not run: over 16 MiB"));
 }
 

@@ -59,40 +59,55 @@ private:
         const auto number = [&](qsizetype from) { return word.mid(from).toLongLong(); };
         if (word.startsWith('+')) {
             m_now = m_now + wire::milliseconds(number(1));
-        } else if (word.startsWith('c') || word.startsWith('f') || word.startsWith('x')) {
-            // c0: chunk 0, f0: a final one, x0: one with other data
-            receive(chunk(number(1), word.startsWith('f'), word.startsWith('x') ? "x" : "data"));
-        } else if (word.startsWith("foreign")) {
-            acmp::StreamChunk other = chunk(number(7), false, "data");
-            other.taskId = "task_2";
-            receive(other);
-        } else if (word.startsWith('h')) {
-            receive(acmp::Heartbeat { "task_1", json::Decimal::parse(word.mid(1).toStdString()), std::nullopt, {} });
-        } else if (word == "mirrored-c0") {
-            receive(chunk(0, false, "data"), false, true);
-        } else if (word == "late-c0") {
-            receive(chunk(0, false, "data"), true);
-        } else if (word.startsWith('e')) {
-            receive(error(number(1)));
-        } else if (word == "result" || word == "streamed") {
-            receive(result(word == "streamed"));
-        } else if (word == "asks") {
-            receive(acmp::Other { "result", json::Raw(R"({"id":1,"result":{"resultType":"input_required"}})") });
-        } else if (word == "garbage") {
-            receive(acmp::Other { "result", json::Raw(R"({"id":1,"result":{}})") });
-        } else if (word == "unknown") {
-            receive(acmp::Other { "notifications/message", json::Raw(R"({"method":"notifications/message"})") });
         } else if (word == "cancel") {
             m_track.cancelSent(m_now);
         } else if (word == "again") {
             m_track.sentAgain(m_now);
-        } else if (word.startsWith("i") || word.startsWith("I")) {
-            acmp::InputChunk input { "task_1", number(1), text("in"), word.startsWith("I"), {} };
-            m_track.inputSent(input, origin());
         } else if (word.startsWith("end:")) {
             m_track.end(static_cast<End>(number(4)), m_now);
+        } else if (word == "mirrored-c0") {
+            receive(chunk(0, false, "data"), false, true);
+        } else if (word == "late-c0") {
+            receive(chunk(0, false, "data"), true);
+        } else if (word.startsWith("foreign")) {
+            acmp::StreamChunk other = chunk(number(7), false, "data");
+            other.taskId = "task_2";
+            receive(other);
+        } else if (word == "result" || word == "streamed") {
+            receive(result(word == "streamed"));
+        } else if (word == "asks") {
+            receive(
+                acmp::Other { "result", json::Raw(R"({"id":1,"result":{"resultType":"input_required"}})") });
+        } else if (word == "garbage") {
+            receive(acmp::Other { "result", json::Raw(R"({"id":1,"result":{}})") });
+        } else if (word == "unknown") {
+            receive(
+                acmp::Other { "notifications/message", json::Raw(R"({"method":"notifications/message"})") });
         } else {
-            qFatal("no such word: %s", word.constData());
+            stepByLetter(word.front(), word.mid(1));
+        }
+    }
+
+    void stepByLetter(char letter, const QByteArray& rest)
+    {
+        switch (letter) {
+        case 'c': // a chunk
+        case 'f': // … a final one
+        case 'x': // … with other data
+            receive(chunk(rest.toLongLong(), letter == 'f', letter == 'x' ? "x" : "data"));
+            break;
+        case 'h':
+            receive(acmp::Heartbeat { "task_1", json::Decimal::parse(rest.toStdString()), std::nullopt, {} });
+            break;
+        case 'e':
+            receive(error(rest.toLongLong()));
+            break;
+        case 'i': // an input chunk
+        case 'I': // … a final one
+            m_track.inputSent({ "task_1", rest.toLongLong(), text("in"), letter == 'I', {} }, origin());
+            break;
+        default:
+            qFatal("no such word: %c%s", letter, rest.constData());
         }
     }
 
@@ -239,12 +254,8 @@ void TestTaskTrack::livesAndEnds()
     QFETCH(QByteArray, rules);
     Story told(TaskTrack(invoke(true), peer(true, true)));
     told.tell(story);
-    QCOMPARE(told.track().ended(), end);
-    QByteArray found = rulesOf(told.track().findings());
-    if (story == "streamed") {
-        QCOMPARE(told.track().output().highestSeq(), -1);
-    }
-    QCOMPARE(found, rules);
+    QCOMPARE(toString(told.track().ended()), toString(end));
+    QCOMPARE(rulesOf(told.track().findings()), rules);
 }
 
 void TestTaskTrack::judgesByWhatThePeerAdvertised_data()
@@ -253,13 +264,16 @@ void TestTaskTrack::judgesByWhatThePeerAdvertised_data()
     QTest::addColumn<bool>("stream");
     QTest::addColumn<QByteArray>("story");
     QTest::addColumn<QByteArray>("rules");
-    const auto row = [](const char* name, const char* peer, bool stream, const char* story, const char* rules) {
-        QTest::newRow(name) << QByteArray(peer) << stream << QByteArray(story) << QByteArray(rules);
-    };
+    const auto row
+        = [](const char* name, const char* peer, bool stream, const char* story, const char* rules) {
+              QTest::newRow(name) << QByteArray(peer) << stream << QByteArray(story) << QByteArray(rules);
+          };
     row("unknown peer", "?", true, "h0 +900 h0 f0 streamed", "");
     row("chunks not advertised, said once", "h", true, "c0 f1 streamed", "L1-1-not-advertised-emitted");
-    row("chunks not asked for, said once", "s", false, "c0 f1 result", "L1-3.5-not-asked L1-7.1-output-not-marked");
-    row("heartbeats not advertised, said once", "s", true, "h0 h0 f0 streamed", "L1-1-not-advertised-heartbeat");
+    row("chunks not asked for, said once", "s", false, "c0 f1 result",
+        "L1-3.5-not-asked L1-7.1-output-not-marked");
+    row("heartbeats not advertised, said once", "s", true, "h0 h0 f0 streamed",
+        "L1-1-not-advertised-heartbeat");
     row("asked for and advertised, not streamed", "s", true, "result", "L1-7.1-not-streamed");
     row("asked for, not advertised, not streamed", "", true, "result", "");
     row("not asked for", "s", false, "result", "");
@@ -336,7 +350,7 @@ void TestTaskTrack::whatComesAfterTheEndChangesNothing()
     told.tell("c0 f1 streamed");
     const auto endedAt = told.track().endedAt();
     told.tell("+10 c5 h0.5 result e-33099 cancel end:5");
-    QCOMPARE(told.track().ended(), End::Result);
+    QCOMPARE(toString(told.track().ended()), toString(End::Result));
     QCOMPARE(told.track().endedAt(), endedAt);
     QCOMPARE(told.track().chunksReceived(), 2U);
     QCOMPARE(told.track().heartbeats().count, 0U);
@@ -374,12 +388,11 @@ void TestTaskTrack::aChunkCostsLittle()
     constexpr int kChunks = 1'000'000;
     TaskTrack track(invoke(true), peer(true, true));
     track.sent({});
-    acmp::Incoming message = acmp::StreamChunk {
-        "task_1", 0,
-        { .type = "text", .data = json::Raw::string("sixty bytes of text in every chunk, sent a million times. "),
-          .extra = {} },
-        std::nullopt, {}
-    };
+    acmp::Incoming message = acmp::StreamChunk { "task_1", 0,
+        { .type = "text",
+            .data = json::Raw::string("sixty bytes of text in every chunk, sent a million times. "),
+            .extra = {} },
+        std::nullopt, {} };
     const acmp::Origin origin;
     QElapsedTimer timer;
     timer.start();

@@ -13,7 +13,6 @@
 namespace support {
 
 class RawPeer final : public QObject {
-    Q_OBJECT
     Q_DISABLE_COPY_MOVE(RawPeer)
 
 public:

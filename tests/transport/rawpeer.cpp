@@ -24,10 +24,11 @@ qsizetype endOfRequest(const QByteArray& bytes)
 
 } // namespace
 
-RawPeer::RawPeer(const QHostAddress& address)
+RawPeer::RawPeer(const QHostAddress& address, std::unique_ptr<QTcpServer> server)
+    : m_server(std::move(server))
 {
-    connect(&m_server, &QTcpServer::newConnection, this, &RawPeer::take);
-    m_server.listen(address);
+    connect(m_server.get(), &QTcpServer::pendingConnectionAvailable, this, &RawPeer::take);
+    m_server->listen(address);
 }
 
 RawPeer& RawPeer::answer(const QByteArray& bytes)
@@ -43,15 +44,11 @@ RawPeer& RawPeer::answerAndClose(const QByteArray& bytes)
     });
 }
 
-RawPeer& RawPeer::answerAndReset(const QByteArray& bytes)
+void RawPeer::reset(QTcpSocket& socket)
 {
-    return then([bytes](QTcpSocket& socket) {
-        socket.write(bytes);
-        socket.flush();
-        const linger atOnce { .l_onoff = 1, .l_linger = 0 };
-        setsockopt(static_cast<int>(socket.socketDescriptor()), SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
-        socket.abort();
-    });
+    const linger atOnce { .l_onoff = 1, .l_linger = 0 };
+    setsockopt(static_cast<int>(socket.socketDescriptor()), SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
+    socket.abort();
 }
 
 RawPeer& RawPeer::then(Step step)
@@ -69,7 +66,7 @@ void RawPeer::write(std::size_t connection, const QByteArray& bytes)
 
 void RawPeer::take()
 {
-    while (QTcpSocket* const socket = m_server.nextPendingConnection()) {
+    while (QTcpSocket* const socket = m_server->nextPendingConnection()) {
         const std::size_t index = m_connections.size();
         Connection connection;
         connection.socket = socket;

@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <functional>
+#include <memory>
 
 class RawPeer final : public QObject {
     Q_OBJECT
@@ -23,9 +24,10 @@ public:
         bool gone = false;
     };
 
-    explicit RawPeer(const QHostAddress& address = QHostAddress::LocalHost);
+    explicit RawPeer(const QHostAddress& address = QHostAddress::LocalHost,
+        std::unique_ptr<QTcpServer> server = std::make_unique<QTcpServer>());
 
-    quint16 port() const { return m_server.serverPort(); }
+    quint16 port() const { return m_server->serverPort(); }
     QByteArray url() const { return "http://127.0.0.1:" + QByteArray::number(port()) + "/rpc"; }
     Connection& at(std::size_t i) { return m_connections.at(i); }
     std::size_t connections() const { return m_connections.size(); }
@@ -34,16 +36,16 @@ public:
     RawPeer& answer(const QByteArray& bytes);
     /// Writes them and closes.
     RawPeer& answerAndClose(const QByteArray& bytes);
-    RawPeer& answerAndReset(const QByteArray& bytes);
     RawPeer& then(Step step);
     /// Writes on a connection, counted as sent.
     void write(std::size_t connection, const QByteArray& bytes);
+    static void reset(QTcpSocket& socket);
 
 private:
     void take();
     void read(std::size_t index);
 
-    QTcpServer m_server;
+    const std::unique_ptr<QTcpServer> m_server;
     std::deque<Connection> m_connections;
     std::deque<Step> m_script;
 };

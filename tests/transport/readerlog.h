@@ -68,7 +68,7 @@ public:
                     refused(*fed.refusal);
                     return;
                 }
-                if (fed.consumed == 0 || reader.isUpgraded())
+                if (fed.consumed == 0)
                     break;
             }
         }

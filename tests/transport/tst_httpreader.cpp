@@ -90,8 +90,8 @@ void HttpReaderTest::readsResponses_data()
     QTest::addColumn<QByteArray>("events");
     QTest::newRow("order, case and duplicates of fields are kept")
         << kOk + "sEt-cOOkie: a\r\nX-One:1\r\nSet-Cookie: b\r\nX-Two:  2 \t\r\nContent-Length: 0\r\n\r\n"
-        << QByteArray("response 200 OK [0,92)\n  sEt-cOOkie=a\n  X-One=1\n  Set-Cookie=b\n  X-Two=2\n"
-                      "  Content-Length=0\nend 92\n");
+        << QByteArray("response 200 OK [0,90)\n  sEt-cOOkie=a\n  X-One=1\n  Set-Cookie=b\n  X-Two=2\n"
+                      "  Content-Length=0\nend 90\n");
     QTest::newRow("length") << kOk + "Content-Length: 5\r\n\r\nhello"
                             << QByteArray("response 200 OK [0,38)\n  Content-Length=5\nbody hello [38,43)\nend 43\n");
     QTest::newRow("chunks") << kChunked + "5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n"

@@ -116,7 +116,7 @@ void RpcExchange::message(const transport::Payload& payload)
         for (acmp::Finding& finding : acmp::checkJson(root))
             report(std::move(finding));
     }
-    if (!rpc::jsonrpcIsRight(root))
+    if (root.isObject() && !rpc::jsonrpcIsRight(root))
         report("MCP-jsonrpc-version", "\"jsonrpc\": \"2.0\"", wire::excerpt(root["jsonrpc"].lexeme()), "/jsonrpc");
     if (m_answered)
         report("MCP-after-response", "nothing after the response", wire::excerpt(root.lexeme()));
@@ -125,9 +125,9 @@ void RpcExchange::message(const transport::Payload& payload)
     if (const auto* note = std::get_if<rpc::Notification>(&read)) {
         notification(*note, root, origin);
     } else if (const auto* answer = std::get_if<rpc::Result>(&read)) {
-        answered(answer->id, [&] { return result(*answer, root, origin); });
+        answered(answer->id, { "result", root.raw() }, origin, [&] { return result(*answer, root, origin); });
     } else if (const auto* failure = std::get_if<rpc::Error>(&read)) {
-        answered(failure->id, [&] {
+        answered(failure->id, { "error", root.raw() }, origin, [&] {
             error(*failure, root, origin);
             return std::optional<Error>();
         });
@@ -141,11 +141,13 @@ void RpcExchange::message(const transport::Payload& payload)
     }
 }
 
-void RpcExchange::answered(
-    const std::optional<rpc::Id>& id, const std::function<std::optional<wire::Error>()>& take)
+void RpcExchange::answered(const std::optional<rpc::Id>& id, const acmp::Other& whole, const acmp::Origin& origin,
+    const std::function<std::optional<wire::Error>()>& take)
 {
-    if (m_answered)
+    if (m_answered) {
+        Q_EMIT incoming(whole, origin);
         return;
+    }
     if (id != m_id) {
         // An error that the peer could not connect to a request still ends this one: nothing else is on its stream.
         const std::string found = id ? rpc::toString(*id) : "no id";
@@ -154,6 +156,8 @@ void RpcExchange::answered(
             m_answerError = Error { ErrorKind::Protocol, "the answer is to another request", "id " + rpc::toString(m_id),
                 "id " + wire::excerpt(found), "/id", false };
             m_answered = true;
+            // Not as an answer: it is none of ours.
+            Q_EMIT incoming(acmp::Other { {}, whole.message }, origin);
             return;
         }
     }

@@ -39,7 +39,8 @@ private:
     void headReceived(const http::ResponseHead& head);
     void bodyReceived(const transport::Payload& body);
     void message(const transport::Payload& payload);
-    void answered(const std::optional<rpc::Id>& id, const std::function<std::optional<wire::Error>()>& take);
+    void answered(const std::optional<rpc::Id>& id, const acmp::Other& whole, const acmp::Origin& origin,
+        const std::function<std::optional<wire::Error>()>& take);
     void httpEnded(const std::optional<wire::Error>& error);
     wire::Error notAnAnswer(std::string_view body) const;
     void finish(std::optional<wire::Error> error);

@@ -211,24 +211,25 @@ void AnswerReader::endEvents(std::uint64_t end)
 
 void AnswerReader::endBody(std::uint64_t end)
 {
-    transport::Payload body = m_body.finish();
-    if (body.length == 0)
+    const bool isCoded = m_inflater && m_body.size() > 0;
+    QByteArray decoded;
+    std::optional<wire::Error> error;
+    if (isCoded) {
+        error = m_inflater->feed(m_body.view(), decoded);
+        if (!error)
+            error = m_inflater->finish();
+    }
+    transport::Payload body = isCoded && !error ? m_body.finish(toView(decoded)) : m_body.finish();
+    if (m_body.size() == 0)
         body.record = m_headRecord;
     if (end > m_slicer.cutAt())
         m_slicer.received(wire::SliceKind::HttpTail, end, {});
-    if (m_inflater && body.length > 0) {
-        QByteArray decoded;
-        auto error = m_inflater->feed(body.view(), decoded);
-        if (!error)
-            error = m_inflater->finish();
-        if (error) {
-            fail(std::move(error));
-            return;
-        }
-        body.bytes = decoded;
-        body.offset = 0;
-        body.length = decoded.size();
+    if (error) {
+        fail(std::move(error));
+        return;
     }
+    if (isCoded)
+        body = { decoded, 0, decoded.size(), body.record };
     tell(m_listener->answerBody(body));
 }
 

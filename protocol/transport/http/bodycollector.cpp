@@ -57,12 +57,21 @@ void BodyCollector::add(std::string_view piece, ByteRange at)
         m_copy.append(piece.data(), static_cast<qsizetype>(piece.size()));
 }
 
-transport::Payload BodyCollector::finish()
+std::string_view BodyCollector::view() const
+{
+    return m_copying ? std::string_view(m_copy.constData(), static_cast<std::size_t>(m_copy.size()))
+                     : m_buffer.view(m_run.begin, m_run.end);
+}
+
+transport::Payload BodyCollector::finish(std::optional<std::string_view> decoded)
 {
     transport::Payload body;
     if (m_size == 0)
         return body;
-    body.record = cut(m_run.end, 0);
+    if (decoded && m_sliceFrom == 0)
+        body.record = m_slicer.received(wire::SliceKind::HttpBody, m_run.end, *decoded, wire::kDetached);
+    else
+        body.record = cut(m_run.end, 0);
     if (m_copying) {
         body.bytes = m_copy;
     } else {

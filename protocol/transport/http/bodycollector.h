@@ -20,8 +20,11 @@ public:
     /// Cuts a slice first where the body gets long.
     void add(std::string_view piece, ByteRange at);
     std::uint64_t size() const { return m_size; }
-    /// The whole body; `record` is its last slice, which is cut here.
-    transport::Payload finish();
+    /// What came, as long as nothing more is added.
+    std::string_view view() const;
+    /// The whole body; `record` is its last slice, which is cut here. A body that lies in one slice can be put on record
+    /// as it reads once its coding is undone.
+    transport::Payload finish(std::optional<std::string_view> decoded = std::nullopt);
 
 private:
     wire::RecordNo cut(std::uint64_t end, std::uint8_t flags);

@@ -234,11 +234,11 @@ void ClientConnection::endByPeer()
         complete();
         return;
     }
-    if (!error)
-        error = closeError();
-    error->message += ": " + (m_closeText.empty() ? std::string(m_end.describe()) : m_closeText);
-    error->transient = true;
-    fail(*error);
+    if (error) {
+        error->message += ": " + (m_closeText.empty() ? std::string(m_end.describe()) : m_closeText);
+        error->transient = true;
+    }
+    fail(error.value_or(closeError()));
 }
 
 wire::Error ClientConnection::closeError() const

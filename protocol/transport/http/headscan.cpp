@@ -158,6 +158,9 @@ std::expected<HeadScanner::Found, Refusal> HeadScanner::scan(std::string_view he
             if (auto refusal = checkStart(head.substr(0, m_scanned), offset))
                 return std::unexpected(std::move(*refusal));
         }
+        // Perhaps a frame of HTTP/2, which the check above tells by its fourth byte.
+        if (m_mode == HttpReader::Mode::Responses && head[m_start] == '\0')
+            continue;
         const char c = head[at];
         const bool afterCr = at > m_lineStart && head[at - 1] == '\r';
         if (c == '\n' && afterCr) {

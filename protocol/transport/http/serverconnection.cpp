@@ -104,12 +104,8 @@ bool ServerConnection::receive()
     const wire::Instant now = m_shared.clock.now();
     m_slicer.setReadAt(now);
     // A head must come within the timeout as a whole, a body may take its time between its pieces.
-    if (m_reader.isBetweenMessages()) {
+    if (m_reader.isBetweenMessages() || m_headRecord != wire::kNoRecord)
         m_waitingSince = now;
-        m_slicer.setExchange(m_slicer.exchange() + 1);
-    } else if (m_headRecord != wire::kNoRecord) {
-        m_waitingSince = now;
-    }
     m_buffer.commit(static_cast<std::size_t>(size));
     return true;
 }
@@ -133,6 +129,7 @@ bool ServerConnection::parse()
 
 void ServerConnection::requestHead(RequestHead&& head, ByteRange at)
 {
+    m_slicer.setExchange(m_slicer.exchange() + 1);
     m_headRecord = m_slicer.received(wire::SliceKind::HttpHead, at.end, {});
     m_head = std::move(head);
     m_keepAlive = m_reader.keepAlive();
@@ -195,6 +192,8 @@ void ServerConnection::refuse(const Refusal& refusal)
 {
     m_keepAlive = false;
     m_isHead = false;
+    if (m_headRecord == wire::kNoRecord)
+        m_slicer.setExchange(m_slicer.exchange() + 1);
     const std::string text = refusal.error.toString() + '\n';
     appendHead(refusal.status, { { "Content-Type", "text/plain; charset=utf-8" } }, text.size());
     appendBody(text);

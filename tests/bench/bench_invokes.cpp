@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Invokes a second, one after the other and 32 at once, by one raw load generator on: this program's provider, the official
+// TypeScript SDK's server, and the floor, a QTcpServer that answers every request with the same bytes unread.
+// usage: bench_invokes [SECONDS [FOLDER OF THE INTEROP PEERS]]
+#include "protocol/hosts/market.h"
+#include "protocol/wire/systemclock.h"
+#include "tests/bench/loadgenerator.h"
+#include "tests/bench/rawsocket.h"
+
+#include <QCoreApplication>
+#include <QProcess>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QUrl>
+
+#include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+constexpr int kConcurrent = 32;
+
+/// The load in a process of its own, while this one serves.
+bench::LoadResult measure(const bench::Load& load)
+{
+    int channel[2] = { -1, -1 };
+    if (pipe(channel) != 0)
+        return {};
+    const pid_t pid = fork();
+    if (pid == 0) {
+        const bench::LoadResult result = bench::generate(load);
+        [[maybe_unused]] const auto written = write(channel[1], &result, sizeof result);
+        _exit(0);
+    }
+    while (waitpid(pid, nullptr, WNOHANG) == 0)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 20);
+    bench::LoadResult result;
+    if (read(channel[0], &result, sizeof result) != static_cast<ssize_t>(sizeof result))
+        result = {};
+    close(channel[0]);
+    close(channel[1]);
+    return result;
+}
+
+class Floor final : public QObject {
+public:
+    Floor()
+    {
+        m_server.listen(QHostAddress::LocalHost);
+        connect(&m_server, &QTcpServer::newConnection, this, [this] {
+            QTcpSocket* socket = m_server.nextPendingConnection();
+            socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+            connect(socket, &QTcpSocket::readyRead, socket, [this, socket] {
+                socket->readAll();
+                socket->write(m_answer);
+            });
+        });
+    }
+    std::uint16_t port() const { return m_server.serverPort(); }
+
+private:
+    QTcpServer m_server;
+    const QByteArray m_body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task_id\":\"task_1\",\"output\":{\"type\":\"text\",\"data\":\"x\"},"
+                              "\"tokens_used\":1,\"cost_cu\":0.001,\"resultType\":\"complete\"}}";
+    const QByteArray m_answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + QByteArray::number(m_body.size())
+        + "\r\n\r\n" + m_body;
+};
+
+engine::Scenario instant()
+{
+    return *engine::Scenario::parse(R"({"format": 1, "name": "instant", "provider_id": "agent:instant:local",
+        "result_ttl_ms": 1000, "capabilities": [{"name": "now", "price_cu": 0.001, "output": {"type": "text", "data": "x"}}]})");
+}
+
+struct Rates {
+    double sequential = 0;
+    double concurrent = 0;
+};
+
+Rates measureBoth(const char* name, bench::Load load)
+{
+    load.connections = 1;
+    const auto sequential = measure(load);
+    load.connections = kConcurrent;
+    const auto concurrent = measure(load);
+    std::printf("%-26s %8.0f/s one after the other, %8.0f/s %d at once", name, sequential.perSecond, concurrent.perSecond, kConcurrent);
+    const auto failures = sequential.failures + concurrent.failures;
+    std::printf(failures > 0 ? "  FAILURES: %llu\n" : "\n", static_cast<unsigned long long>(failures));
+    return { sequential.perSecond, concurrent.perSecond };
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    qputenv("QT_NO_GLIB", "1"); // as acmpctl does
+    QCoreApplication application(argc, argv);
+    bench::Load load;
+    load.seconds = argc > 1 ? std::strtod(argv[1], nullptr) : 2;
+    load.capability = "now";
+
+    wire::SystemClock clock;
+    wire::SystemIdSource ids;
+    wire::NullSink sink;
+    hosts::Market market(clock, ids, sink, {});
+    market.add(instant());
+    if (!market.listen())
+        return 1;
+    const auto port = static_cast<std::uint16_t>(QUrl(QString::fromStdString(market.stalls().front().mcpUrl)).port());
+    Floor floor;
+
+    QProcess sdk;
+    std::uint16_t sdkPort = 0;
+    if (argc > 2) {
+        const QString folder = QString::fromLocal8Bit(argv[2]);
+        sdk.start(folder + QStringLiteral("/node"), { folder + QStringLiteral("/instantprovider.mjs") });
+        if (sdk.waitForReadyRead(20'000))
+            sdkPort = static_cast<std::uint16_t>(sdk.readLine().trimmed().toUInt());
+    }
+
+    for (int round = 1; round <= 3; ++round) {
+        std::printf("-- round %d\n", round);
+        load.port = floor.port();
+        const Rates bare = measureBoth("floor: QTcpServer, unread", load);
+        load.port = port;
+        const Rates own = measureBoth("this provider", load);
+        std::printf("  %.0f %% and %.0f %% of the floor\n", own.sequential / bare.sequential * 100, own.concurrent / bare.concurrent * 100);
+        if (sdkPort != 0) {
+            load.port = sdkPort;
+            const Rates theirs = measureBoth("TypeScript SDK server", load);
+            std::printf("  %.1f x and %.1f x the SDK's server\n", own.sequential / theirs.sequential, own.concurrent / theirs.concurrent);
+        }
+    }
+    sdk.kill();
+    sdk.waitForFinished();
+    return 0;
+}

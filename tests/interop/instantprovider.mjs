@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A provider on the official SDK whose one task ends at once; prints its port. For tests/bench/bench_invokes.
+import { createServer } from 'node:http';
+import { McpServer, createMcpHandler } from '@modelcontextprotocol/server';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { z } from 'zod';
+
+const capability = { version: '0.1.0', role: 'provider', accepts: ['acmp/invoke'], emits: [], features: {} };
+const handler = toNodeHandler(
+  createMcpHandler(
+    () => {
+      const provider = new McpServer(
+        { name: 'instant', version: '1.0.0' },
+        { capabilities: { extensions: { 'org.a2agora/acmp': capability } } },
+      );
+      provider.server.setRequestHandler('acmp/invoke', { params: z.looseObject({}) }, async (params) => ({
+        task_id: params.task_id,
+        output: { type: 'text', data: 'x' },
+        tokens_used: 1,
+        cost_cu: 0.001,
+      }));
+      return provider;
+    },
+    { legacy: 'reject' },
+  ),
+);
+const server = createServer(handler);
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));

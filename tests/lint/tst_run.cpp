@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/lint/run.h"
+
+#include <QTest>
+
+namespace {
+
+session::MessageFacts facts(wire::RecordNo record, wire::Direction direction, const QByteArray& payload)
+{
+    session::MessageFacts out;
+    out.connection = wire::ConnectionId { 1 };
+    out.exchange = 1;
+    out.direction = direction;
+    out.at = { { wire::milliseconds(1) }, 1'783'017'900'000 };
+    out.record = record;
+    out.payload = payload;
+    return out;
+}
+
+QByteArray invoke(const QByteArray& meta)
+{
+    return R"({"jsonrpc":"2.0","id":1,"method":"acmp/invoke","params":{"task_id":"t","capability":"c",)"
+           R"("input":{"type":"text","data":"x"},"output_type":"text","stream":true)"
+        + meta + "}}";
+}
+
+constexpr char kMeta[] = R"(,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                         R"("io.modelcontextprotocol/clientCapabilities":{}})";
+
+QByteArray rulesOf(const std::vector<acmp::Finding>& findings)
+{
+    QByteArrayList out;
+    for (const acmp::Finding& finding : findings) {
+        out += QByteArray(finding.rule->id.data(), static_cast<qsizetype>(finding.rule->id.size()));
+    }
+    return out.join(' ');
+}
+
+} // namespace
+
+class TestRun final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsNothingInACleanTask();
+    void findsWhatIsWrongWithOneMessage_data();
+    void findsWhatIsWrongWithOneMessage();
+    void sortsFindingsByRecordAndTask();
+    void passesOverWhatIsNoMessage();
+    void countsBeyondWhatItReports();
+};
+
+void TestRun::findsNothingInACleanTask()
+{
+    lint::Run run;
+    run.add(facts(0, wire::Direction::Sent, invoke(kMeta)));
+    run.add(facts(1, wire::Direction::Received,
+        R"({"jsonrpc":"2.0","method":"acmp/streamChunk","params":{"task_id":"t","seq":0,)"
+        R"("chunk":{"type":"text","data":"d"},"final":true}})"));
+    run.add(facts(2, wire::Direction::Received,
+        R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","task_id":"t","output_streamed":true,)"
+        R"("tokens_used":1,"cost_cu":0.1}})"));
+    QCOMPARE(rulesOf(run.ofTask("t")), QByteArray());
+    QCOMPARE(run.reported().size(), 0U);
+    QCOMPARE(run.messages(), 3U);
+    QCOMPARE(toString(run.sessions().tasks()[0].track->ended()), toString(session::End::Result));
+}
+
+void TestRun::findsWhatIsWrongWithOneMessage_data()
+{
+    QTest::addColumn<QByteArray>("message");
+    QTest::addColumn<QByteArray>("rules");
+    QTest::newRow("not JSON") << QByteArray("{\"jsonrpc\":") << QByteArray("JSON-invalid");
+    QTest::newRow("no _meta") << invoke("") << QByteArray("MCP-meta-missing MCP-meta-missing");
+    QTest::newRow("half a _meta") << invoke(R"(,"_meta":{"io.modelcontextprotocol/protocolVersion":"x"})")
+                                  << QByteArray("MCP-meta-missing");
+    QTest::newRow("no jsonrpc") << QByteArray(R"({"method":"notifications/x"})")
+                                << QByteArray("MCP-jsonrpc-version");
+    QTest::newRow("a duplicate key") << QByteArray(R"({"jsonrpc":"2.0","method":"x","method":"y"})")
+                                     << QByteArray("JSON-duplicate-key");
+    QTest::newRow("an id of null") << invoke(kMeta).replace("\"id\":1", "\"id\":null")
+                                   << QByteArray("MCP-id-odd");
+    QTest::newRow("an empty task_id")
+        << invoke(kMeta).replace("\"t\"", "\"\"") << QByteArray("L1-3.1-task-id");
+    QTest::newRow("a batch") << QByteArray("[{}]") << QByteArray("MCP-batch");
+}
+
+void TestRun::findsWhatIsWrongWithOneMessage()
+{
+    QFETCH(QByteArray, message);
+    QFETCH(QByteArray, rules);
+    lint::Run run;
+    run.add(facts(5, wire::Direction::Sent, message));
+    QCOMPARE(rulesOf(run.ofRecord(5)), rules);
+    QCOMPARE(run.reported().size(), static_cast<std::size_t>(rules.count(' ') + 1));
+}
+
+void TestRun::sortsFindingsByRecordAndTask()
+{
+    lint::Run run;
+    run.add(facts(0, wire::Direction::Sent, invoke(kMeta)));
+    run.add(facts(1, wire::Direction::Received,
+        R"({"jsonrpc":"2.0","method":"acmp/heartbeat","params":{"task_id":"t","progress":2}})"));
+    run.add(facts(2, wire::Direction::Received, R"({"jsonrpc":"2.0","id":1,"result":{"task_id":"t"}})"));
+    QCOMPARE(rulesOf(run.ofRecord(0)), QByteArray());
+    QCOMPARE(rulesOf(run.ofRecord(1)), QByteArray("L1-3.6-progress-range"));
+    QCOMPARE(rulesOf(run.ofRecord(2)), QByteArray("MCP-result-type-missing L1-3.2-field L1-3.2-field"));
+    QCOMPARE(run.ofTask("t").size(), 4U);
+    QCOMPARE(toString(run.sessions().tasks()[0].track->ended()), toString(session::End::ProtocolBroken));
+    QCOMPARE(run.count(acmp::Level::Error), 2U);
+}
+
+void TestRun::passesOverWhatIsNoMessage()
+{
+    lint::Run run;
+    session::MessageFacts head = facts(0, wire::Direction::Sent, "POST / HTTP/1.1\r\n\r\n");
+    head.kind = wire::SliceKind::HttpHead;
+    session::MessageFacts partial = facts(1, wire::Direction::Sent, "{\"jsonrpc\"");
+    partial.flags = wire::kPartial;
+    run.add(head);
+    run.add(partial);
+    run.add(facts(2, wire::Direction::Sent, ""));
+    QCOMPARE(run.messages(), 0U);
+    QCOMPARE(run.reported().size(), 0U);
+}
+
+void TestRun::countsBeyondWhatItReports()
+{
+    lint::Run run;
+    for (wire::RecordNo i = 0; i < lint::Run::kReportedPerRule + 5; ++i) {
+        run.add(facts(i, wire::Direction::Sent, "garbage"));
+    }
+    QCOMPARE(run.reported().size(), lint::Run::kReportedPerRule);
+    QCOMPARE(run.count(acmp::rule("JSON-invalid")), lint::Run::kReportedPerRule + 5);
+}
+
+QTEST_GUILESS_MAIN(TestRun)
+#include "tst_run.moc"
