@@ -6,8 +6,7 @@
 #include "protocol/buyer/taskrun.h"
 #include "protocol/wire/error.h"
 
-#include <CLI/CLI.hpp>
-
+#include <expected>
 #include <map>
 #include <optional>
 #include <string>
@@ -66,9 +65,6 @@ struct Arguments {
     ServeArguments serve;
     CaptureArguments capture;
 };
-
-/// Adds every verb and option to `app`; `verb` is set to the path of the chosen one: "invoke", "capture cat".
-void addTo(CLI::App& app, Arguments& arguments, std::string& verb);
 
 /// "HOST=ADDR[:PORT]" of --resolve.
 using HostMap = std::map<std::string, std::pair<std::string, std::uint16_t>>;

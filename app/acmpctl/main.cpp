@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/commandline.h"
 #include "app/acmpctl/interrupt.h"
 #include "app/acmpctl/verbs.h"
 
@@ -36,16 +37,10 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName(QStringLiteral("acmpctl"));
     QCoreApplication::setApplicationVersion(QStringLiteral(ACMP_VERSION));
 
-    CLI::App app { "Inspects and drives ACMP sessions: providers of compute, their offers, their tasks." };
-    app.set_version_flag("--version", "acmpctl " ACMP_VERSION);
     Arguments arguments;
     std::string verb;
-    addTo(app, arguments, verb);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? kFine : kUsage;
-    }
+    if (const auto status = readCommandLine(argc, argv, arguments, verb))
+        return *status;
 
     Desk desk(arguments.global);
     if (const auto opened = desk.open(); !opened)

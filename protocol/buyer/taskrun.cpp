@@ -108,7 +108,9 @@ void TaskRun::incoming(const acmp::Incoming& message, const acmp::Origin& origin
     // A measured interval may have opened a window that the declaration did not.
     if (heartbeat && !m_liveness)
         watchLiveness();
-    if (!m_track.isRunning() && (m_phase == Phase::Running || m_phase == Phase::Cancelling))
+    // What can't be understood is explained by the exchange's end, which follows.
+    const bool isAnswer = m_track.ended() != End::None && m_track.ended() != End::ProtocolBroken;
+    if (isAnswer && (m_phase == Phase::Running || m_phase == Phase::Cancelling))
         conclude(m_track.ended());
 }
 
@@ -185,7 +187,7 @@ void TaskRun::failAndTell(End how, std::string reason)
 {
     m_track.end(how, m_clock.now());
     const bool toldAlready = m_phase == Phase::Cancelling;
-    conclude(how);
+    conclude(m_track.ended());
     if (!toldAlready)
         tellCancel(std::move(reason));
 }

@@ -16,10 +16,7 @@ struct Payload {
     qsizetype length = 0;
     wire::RecordNo record = wire::kNoRecord; ///< the slice that holds (the end of) it
 
-    std::string_view view() const
-    {
-        return { bytes.constData() + offset, static_cast<std::size_t>(length) };
-    }
+    std::string_view view() const { return { bytes.constData() + offset, static_cast<std::size_t>(length) }; }
 };
 
 } // namespace transport

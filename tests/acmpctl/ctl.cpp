@@ -150,9 +150,9 @@ QByteArray Ctl::errors()
     return m_errors;
 }
 
-QByteArray Ctl::report()
+Report Ctl::report(const QByteArray& title)
 {
-    return m_output.left(8'000) + errors().left(2'000);
+    return Report(title + m_output.left(8'000) + errors().left(2'000));
 }
 
 } // namespace acmpctl

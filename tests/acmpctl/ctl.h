@@ -17,6 +17,19 @@ struct CtlOptions {
     std::size_t memoryLimit = 0; ///< of its data, in bytes; 0 none. Not held under a sanitizer
 };
 
+/// Text for QVERIFY2, which wants characters.
+class Report final {
+public:
+    explicit Report(QByteArray text)
+        : m_text(std::move(text))
+    {
+    }
+    explicit operator const char*() const { return m_text.constData(); }
+
+private:
+    QByteArray m_text;
+};
+
 class Ctl final {
     Q_DISABLE_COPY_MOVE(Ctl)
 
@@ -33,8 +46,6 @@ public:
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
     /// Reads what readStdout left, and goes on reading.
     void readAll();
-    /// As `| head` does.
-    void closeStdout() { m_process.closeReadChannel(QProcess::StandardOutput); }
 
     std::vector<nlohmann::json> named(const std::string& event) const;
     /// The first of that name; null if there is none.
@@ -47,7 +58,7 @@ public:
     /// Lines that are not as the schema says; empty if all are.
     const QStringList& mistakes() const { return m_mistakes; }
     /// All of it, for a failure's message.
-    QByteArray report();
+    Report report(const QByteArray& title = {});
 
 private:
     void take();
@@ -68,5 +79,5 @@ private:
     do {                                                                                                     \
         const int exit_ = (run).exitCode();                                                                  \
         QVERIFY2((run).mistakes().isEmpty(), qPrintable((run).mistakes().join(u'\n')));                      \
-        QVERIFY2(exit_ == (status), "exit " + QByteArray::number(exit_) + ":\n" + (run).report());           \
+        QVERIFY2(exit_ == (status), (run).report("exit " + QByteArray::number(exit_) + ":\n"));              \
     } while (false)

@@ -112,13 +112,13 @@ void TestBadPeers::namesAnAnswerThatIsNone_data()
         [](const json&) { return QByteArray("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"); },
         "", "the connection's end");
     row("stream cut within an event",
-        [](const json& invoke) { return stream({ acmpctl::chunkOf(invoke, 0) }) + "data: {\"json"; }, "",
+        [](const json& invoke) -> QByteArray { return stream({ acmpctl::chunkOf(invoke, 0) }) + "data: {\"json"; }, "",
         "the end of the body", "piece 0");
     row("stream without an answer", [](const json& invoke) { return stream({ acmpctl::chunkOf(invoke, 0) }); },
         "MCP-stream-ended", "the end of the stream", "piece 0");
     row("100 000 brackets", [](const json&) { return support::answer(QByteArray(100'000, '[')); }, "JSON-invalid", "[[[[",
         "at most 256 levels");
-    row("batch", [](const json& invoke) { return support::answer('[' + dump(acmpctl::resultOf(invoke)) + ']'); }, "MCP-batch",
+    row("batch", [](const json& invoke) -> QByteArray { return support::answer('[' + dump(acmpctl::resultOf(invoke)) + ']'); }, "MCP-batch",
         "a batch of 1 message", "Guten Tag.");
     row("answer to another request",
         [](const json& invoke) {
@@ -134,7 +134,8 @@ void TestBadPeers::namesAnAnswerThatIsNone_data()
             return acmpctl::answerOf(bare);
         },
         "L1-3.2-field", "", "Guten Tag.");
-    row("no HTTP", [](const json&) { return QByteArray("SSH-2.0-OpenSSH_9\r\n"); }, "", "SSH-2.0");
+    row("no HTTP", [](const json&) { return QByteArray("SSH-2.0-OpenSSH_9\r\n"); }, "",
+        "the answer is no HTTP/1.1");
 }
 
 void TestBadPeers::namesAnAnswerThatIsNone()
@@ -148,7 +149,8 @@ void TestBadPeers::namesAnAnswerThatIsNone()
         socket.disconnectFromHost();
     });
     Ctl run({ u"invoke"_s, u"--json"_s, peer.url(), u"-c"_s, u"x"_s, u"--stream"_s });
-    VERIFY_EXIT(run, 4);
+    // A connection that was lost is no breach of the protocol.
+    VERIFY_EXIT(run, QByteArray(QTest::currentDataTag()).contains("cut") ? 3 : 4);
     if (!finding.isEmpty())
         QVERIFY2(run.found(finding.toStdString()), run.report());
     QVERIFY2(run.output().contains(found), run.report());
@@ -227,8 +229,8 @@ void TestBadPeers::printsOneEventALineWhateverTheJsonLooksLike_data()
         return support::answer(QByteArray::fromStdString(acmpctl::resultOf(invoke).dump(2)).replace("\n", "\r\n"));
     });
     QTest::newRow("byte order mark") << Bytes(
-        [](const json& invoke) { return support::answer("\xef\xbb\xbf" + dump(acmpctl::resultOf(invoke)) + "\n"); });
-    QTest::newRow("event of several lines") << Bytes([](const json& invoke) {
+        [](const json& invoke) -> QByteArray { return support::answer("\xef\xbb\xbf" + dump(acmpctl::resultOf(invoke)) + "\n"); });
+    QTest::newRow("event of several lines") << Bytes([](const json& invoke) -> QByteArray {
         const QByteArray text = QByteArray::fromStdString(acmpctl::resultOf(invoke).dump(2));
         return support::streamHead() + "data: " + QByteArray(text).replace("\n", "\ndata: ") + "\n\n";
     });

@@ -17,7 +17,10 @@ const QString kToken = u"s3cret-of-the-test"_s;
 
 QStringList invoke(const QString& url, const QString& capability, const QStringList& more = {})
 {
-    return QStringList { u"invoke"_s, u"--json"_s, url, u"-c"_s, capability } + more;
+    const QStringList input = more.contains(u"--input"_s) || more.contains(u"--input-file"_s)
+        ? QStringList()
+        : QStringList { u"--input"_s, u"text:hello"_s };
+    return QStringList { u"invoke"_s, u"--json"_s, url, u"-c"_s, capability } + input + more;
 }
 
 } // namespace
@@ -162,7 +165,7 @@ void TestOptions::showsAnAskForAuthentication()
 {
     Ctl run({ u"inspect"_s, u"--json"_s, m_guarded->url() });
     VERIFY_EXIT(run, 1);
-    const std::string message = run.first("error")["message"];
+    const std::string message = run.first("error")["message"].get<std::string>();
     QVERIFY2(message.find("401") != std::string::npos, message.c_str());
     QVERIFY2(message.find("Bearer") != std::string::npos, message.c_str());
     QVERIFY(!run.output().contains(kToken.toUtf8()));

@@ -242,7 +242,7 @@ void TestVerbs::serveNamesTheMistakesOfAScenario()
 {
     Ctl run({ u"serve"_s, u"--json"_s, data(u"bad.json"_s) });
     VERIFY_EXIT(run, 2);
-    const std::string message = run.first("error")["message"];
+    const std::string message = run.first("error")["message"].get<std::string>();
     QVERIFY2(message.find("bad.json") != std::string::npos, message.c_str());
     QVERIFY2(message.find("/capabilities/0/price_cu") != std::string::npos, message.c_str());
     QVERIFY2(message.find("line 5") != std::string::npos || message.find(":5:") != std::string::npos, message.c_str());
@@ -274,7 +274,7 @@ void TestVerbs::refusesWrongUsage()
     QFETCH(QStringList, arguments);
     Ctl run(arguments);
     VERIFY_EXIT(run, 2);
-    QVERIFY2(!(run.output() + run.errors()).isEmpty(), "a reason is given");
+    QVERIFY2(!run.output().isEmpty() || !run.errors().isEmpty(), "a reason is given");
 }
 
 void TestVerbs::printsTextForPeople()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the HTTP layer costs: a stream of events read by the client beside a bare recv() of the same bytes, and requests
-// answered by the server beside the same from a loop of bare sockets. Peers are forked and write raw bytes.
+// What the HTTP layer costs: a stream of events read by the client beside a bare recv() of the same bytes,
+// and requests answered by the server beside the same from a loop of bare sockets. Peers are forked and write
+// raw bytes.
 #include "rawhttp.h"
 
 #include "protocol/transport/http/client.h"
@@ -31,8 +32,8 @@ public:
     double cpu() const { return cpuSeconds() - m_cpu; }
     void print(const char* what, std::size_t count, const char* unit) const
     {
-        std::printf("%-44s %10.0f %s/s   %6.3f us each, %6.3f us of CPU here\n", what, double(count) / seconds(), unit,
-            seconds() * 1e6 / double(count), cpu() * 1e6 / double(count));
+        std::printf("%-44s %10.0f %s/s   %6.3f us each, %6.3f us of CPU here\n", what,
+            double(count) / seconds(), unit, seconds() * 1e6 / double(count), cpu() * 1e6 / double(count));
     }
 
 private:
@@ -58,12 +59,14 @@ void readStream(const Flood& flood, std::size_t events)
     http::ClientExchange* const exchange = client.send(request);
     QObject::connect(exchange, &http::ClientExchange::eventReceived, exchange,
         [&seen](const http::Event& event) { seen += event.data.length > 0 ? 1 : 0; });
-    QObject::connect(exchange, &http::ClientExchange::ended, exchange, [&](const std::optional<wire::Error>& error) {
-        watch.print("stream, http::Client", seen, "events");
-        if (error || seen != events)
-            std::printf("wrong: %zu events, %s\n", seen, error ? error->toString().c_str() : "no error");
-        QCoreApplication::quit();
-    });
+    QObject::connect(
+        exchange, &http::ClientExchange::ended, exchange, [&](const std::optional<wire::Error>& error) {
+            watch.print("stream, http::Client", seen, "events");
+            if (error || seen != events) {
+                std::printf("wrong: %zu events, %s\n", seen, error ? error->toString().c_str() : "no error");
+            }
+            QCoreApplication::quit();
+        });
     QCoreApplication::exec();
 }
 
@@ -76,16 +79,18 @@ void answerRequests(int connections, std::size_t requests)
     std::size_t answered = 0;
     std::optional<Watch> watch;
     QObject::connect(&server, &http::Server::requestReceived, &server, [&](http::ServerExchange* exchange) {
-        if (answered == 0)
+        if (answered == 0) {
             watch.emplace();
+        }
         exchange->respond(200, { { "Content-Type", "application/json" } }, body);
         if (++answered == requests) {
             watch->print("requests, http::Server", answered, "requests");
             QCoreApplication::quit();
         }
     });
-    if (!server.listen(QHostAddress::LocalHost, 0))
+    if (!server.listen(QHostAddress::LocalHost, 0)) {
         return;
+    }
     const Load load(server.port(), connections, requests);
     QCoreApplication::exec();
 }
@@ -98,9 +103,11 @@ int main(int argc, char** argv)
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
     const std::size_t events = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1'000'000;
     const Flood flood(events);
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; ++i) {
         readStream(flood, events);
-    for (int i = 0; i < 3; ++i)
+    }
+    for (int i = 0; i < 3; ++i) {
         answerRequests(32, events / 5);
+    }
     return 0;
 }

@@ -32,8 +32,9 @@ bool sendAll(int fd, const std::string& bytes)
 {
     for (std::size_t at = 0; at < bytes.size();) {
         const ssize_t size = ::send(fd, bytes.data() + at, bytes.size() - at, MSG_NOSIGNAL);
-        if (size <= 0)
+        if (size <= 0) {
             return false;
+        }
         at += static_cast<std::size_t>(size);
     }
     return true;
@@ -43,8 +44,9 @@ int dial(std::uint16_t port)
 {
     const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const sockaddr_in address = loopback(port);
-    if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+    if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
         std::abort();
+    }
     const int on = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     return fd;
@@ -53,8 +55,9 @@ int dial(std::uint16_t port)
 std::string eventChunk(std::size_t seq)
 {
     const std::string number = std::to_string(seq);
-    const std::string event = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"acmp/streamChunk\",\"params\":{"
-                              "\"task_id\":\"task_a7c923f1\",\"seq\":"
+    const std::string event
+        = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"acmp/streamChunk\",\"params\":{"
+          "\"task_id\":\"task_a7c923f1\",\"seq\":"
         + number + ",\"chunk\":{\"type\":\"text\",\"data\":\"tok" + number
         + " lorem ipsum dolor sit amet consectetur adi\"},\"final\":false}}\n\n";
     std::array<char, 20> size {};
@@ -65,23 +68,29 @@ std::string eventChunk(std::size_t seq)
 void serveStream(int fd, std::size_t events)
 {
     std::array<char, 4096> request {};
-    if (::recv(fd, request.data(), request.size(), 0) <= 0)
+    if (::recv(fd, request.data(), request.size(), 0) <= 0) {
         return;
-    if (!sendAll(fd, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"))
+    }
+    if (!sendAll(
+            fd, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")) {
         return;
+    }
     // Made once: the peer must not be what is measured.
     std::string batch;
     std::size_t perBatch = 0;
-    while (batch.size() < kBatch)
+    while (batch.size() < kBatch) {
         batch += eventChunk(100'000 + perBatch++);
+    }
     std::size_t left = events;
     for (; left >= perBatch; left -= perBatch) {
-        if (!sendAll(fd, batch))
+        if (!sendAll(fd, batch)) {
             return;
+        }
     }
     std::string rest;
-    for (; left > 0; --left)
+    for (; left > 0; --left) {
         rest += eventChunk(left);
+    }
     sendAll(fd, rest + "0\r\n\r\n");
     ::shutdown(fd, SHUT_WR);
 }
@@ -107,15 +116,17 @@ std::size_t answerSize(int fd)
     std::array<char, 4096> part {};
     for (;;) {
         const ssize_t size = ::recv(fd, part.data(), part.size(), 0);
-        if (size <= 0)
+        if (size <= 0) {
             std::abort();
+        }
         got.append(part.data(), static_cast<std::size_t>(size));
         const std::size_t end = got.find("\r\n\r\n");
         const std::size_t length = got.find("Content-Length: ");
         if (end != std::string::npos && length < end) {
             const std::size_t whole = end + 4 + std::strtoull(got.c_str() + length + 16, nullptr, 10);
-            if (got.size() == whole)
+            if (got.size() == whole) {
                 return whole;
+            }
         }
     }
 }
@@ -146,11 +157,13 @@ std::size_t answerSize(int fd)
     for (;;) {
         ::poll(polled.data(), polled.size(), -1);
         for (std::size_t i = 0; i < callers.size(); ++i) {
-            if (polled[i].revents == 0)
+            if (polled[i].revents == 0) {
                 continue;
+            }
             const ssize_t got = ::recv(polled[i].fd, part.data(), part.size(), 0);
-            if (got <= 0)
+            if (got <= 0) {
                 ::_exit(0);
+            }
             callers[i].missing -= static_cast<std::size_t>(got);
             if (callers[i].missing == 0 && sent < requests) {
                 callers[i].missing = size;
@@ -177,8 +190,9 @@ Flood::Flood(std::size_t events)
     sockaddr_in address = loopback(0);
     socklen_t size = sizeof address;
     if (::bind(listener, reinterpret_cast<const sockaddr*>(&address), size) != 0 || ::listen(listener, 8) != 0
-        || ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) != 0)
+        || ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
         std::abort();
+    }
     m_port = ntohs(address.sin_port);
     m_pid = ::fork();
     if (m_pid == 0) {
@@ -205,8 +219,9 @@ std::size_t receiveAll(std::uint16_t port)
     std::size_t all = 0;
     for (;;) {
         const ssize_t size = ::recv(fd, part.data(), part.size(), 0);
-        if (size <= 0)
+        if (size <= 0) {
             break;
+        }
         all += static_cast<std::size_t>(size);
     }
     ::close(fd);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SseParser: however a stream is cut, it tells the same; and an event written out is read back. The first byte seeds
-// the cuts.
+// SseParser: however a stream is cut, it tells the same; and an event written out is read back. The first
+// byte seeds the cuts.
 #include "protocol/transport/http/sse.h"
 #include "protocol/wire/idsource.h"
 
@@ -48,8 +48,9 @@ std::string parse(std::string_view stream, const std::vector<std::size_t>& cuts)
         const std::size_t to = i < cuts.size() ? cuts[i] : stream.size();
         const std::string piece(stream.substr(from, to - from));
         from = to;
-        if (parser.feed(piece))
+        if (parser.feed(piece)) {
             return log.text + "too large";
+        }
     }
     return log.text + (parser.isWithinEvent() ? "…" : "") + std::to_string(parser.retryMs().value_or(0));
 }
@@ -66,28 +67,32 @@ void checkWriter(std::string_view data)
     }
     Log log;
     http::SseParser parser(log, out.size() + 1);
-    if (parser.feed(out) || log.text != "e0:d" + std::to_string(expected.size()) + ':' + expected + "i0:")
+    if (parser.feed(out) || log.text != "e0:d" + std::to_string(expected.size()) + ':' + expected + "i0:") {
         __builtin_trap();
+    }
 }
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    if (size < 1)
+    if (size < 1) {
         return 0;
+    }
     const std::string_view stream(reinterpret_cast<const char*>(data) + 1, size - 1);
     wire::SeededIdSource random(data[0]);
     std::vector<std::size_t> some;
     std::vector<std::size_t> each;
     for (std::size_t at = 1; at < stream.size(); ++at) {
         each.push_back(at);
-        if (random.next() % 8 == 0)
+        if (random.next() % 8 == 0) {
             some.push_back(at);
+        }
     }
     const std::string whole = parse(stream, {});
-    if (parse(stream, some) != whole || parse(stream, each) != whole)
+    if (parse(stream, some) != whole || parse(stream, each) != whole) {
         __builtin_trap();
+    }
     checkWriter(stream);
     return 0;
 }

@@ -16,10 +16,11 @@ public:
             order += 's';
             sentRecord = at;
         });
-        connect(exchange, &http::ClientExchange::headReceived, this, [this](const http::ResponseHead& answer) {
-            order += 'h';
-            head = answer;
-        });
+        connect(
+            exchange, &http::ClientExchange::headReceived, this, [this](const http::ResponseHead& answer) {
+                order += 'h';
+                head = answer;
+            });
         connect(exchange, &http::ClientExchange::eventReceived, this, [this](const http::Event& event) {
             order += 'e';
             types.push_back(QByteArray::fromStdString(event.type));
@@ -27,11 +28,12 @@ public:
             records.push_back(event.data.record);
         });
         connect(exchange, &http::ClientExchange::commentReceived, this, [this] { order += 'c'; });
-        connect(exchange, &http::ClientExchange::bodyReceived, this, [this](const transport::Payload& payload) {
-            order += 'b';
-            body = toBytes(payload.view());
-            records.push_back(payload.record);
-        });
+        connect(
+            exchange, &http::ClientExchange::bodyReceived, this, [this](const transport::Payload& payload) {
+                order += 'b';
+                body = toBytes(payload.view());
+                records.push_back(payload.record);
+            });
         connect(exchange, &http::ClientExchange::ended, this,
             [this, exchange](const std::optional<wire::Error>& reason) {
                 order += reason ? 'E' : '.';
@@ -52,8 +54,14 @@ public:
     http::Phases phases;
     bool ended = false;
 
-    QByteArray errorText() const { return error ? QByteArray::fromStdString(error->toString()) : QByteArray(); }
+    QByteArray errorText() const
+    {
+        return error ? QByteArray::fromStdString(error->toString()) : QByteArray();
+    }
 
 private:
-    static QByteArray toBytes(std::string_view text) { return { text.data(), static_cast<qsizetype>(text.size()) }; }
+    static QByteArray toBytes(std::string_view text)
+    {
+        return { text.data(), static_cast<qsizetype>(text.size()) };
+    }
 };

@@ -9,8 +9,9 @@ namespace {
 qsizetype endOfRequest(const QByteArray& bytes)
 {
     const qsizetype head = bytes.indexOf("\r\n\r\n");
-    if (head < 0)
+    if (head < 0) {
         return -1;
+    }
     const QByteArray fields = bytes.left(head).toLower();
     qsizetype end = head + 4;
     if (const qsizetype length = fields.indexOf("content-length: "); length >= 0) {
@@ -82,8 +83,9 @@ void RawPeer::read(std::size_t index)
     c.received += c.socket->readAll();
     for (;;) {
         const qsizetype end = endOfRequest(c.received.mid(c.read));
-        if (end < 0 || m_script.empty())
+        if (end < 0 || m_script.empty()) {
             return;
+        }
         c.read += end;
         const Step step = std::exchange(m_script.front(), {});
         m_script.pop_front();

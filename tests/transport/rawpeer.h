@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scripted HTTP peer: takes connections, keeps every byte that comes, and answers each whole request with the next
-// step of its script.
+// A scripted HTTP peer: takes connections, keeps every byte that comes, and answers each whole request with
+// the next step of its script.
 #pragma once
 
 #include <QTcpServer>

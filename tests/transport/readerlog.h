@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes down what an HttpReader tells, pieces of a body joined, so that two ways of feeding it can be compared.
+// Writes down what an HttpReader tells, pieces of a body joined, so that two ways of feeding it can be
+// compared.
 #pragma once
 
 #include "protocol/transport/http/httpreader.h"
@@ -34,12 +35,14 @@ public:
     }
     void bodyPiece(std::string_view piece, http::ByteRange at) override
     {
-        if (piece.size() != at.size())
+        if (piece.size() != at.size()) {
             events.push_back("a piece whose range is not its own");
-        if (body.empty())
+        }
+        if (body.empty()) {
             m_bodyBegin = at.begin;
-        else if (m_bodyEnd != at.begin)
+        } else if (m_bodyEnd != at.begin) {
             events.push_back("a gap in a body");
+        }
         m_bodyEnd = at.end;
         body += piece;
     }
@@ -55,8 +58,10 @@ public:
         events.push_back("end " + std::to_string(end));
     }
 
-    /// Feeds `stream` in the pieces given by `cuts` (offsets, ascending), as a caller does that keeps what is not consumed.
-    void feed(http::HttpReader& reader, std::string_view stream, const std::vector<std::size_t>& cuts, bool end)
+    /// Feeds `stream` in the pieces given by `cuts` (offsets, ascending), as a caller does that keeps what is
+    /// not consumed.
+    void feed(
+        http::HttpReader& reader, std::string_view stream, const std::vector<std::size_t>& cuts, bool end)
     {
         std::size_t consumed = 0;
         for (std::size_t i = 0; i <= cuts.size(); ++i) {
@@ -68,14 +73,17 @@ public:
                     refused(*fed.refusal);
                     return;
                 }
-                if (fed.consumed == 0)
+                if (fed.consumed == 0) {
                     break;
+                }
             }
         }
-        if (!end)
+        if (!end) {
             return;
-        if (auto refusal = reader.finish())
+        }
+        if (auto refusal = reader.finish()) {
             refused(*refusal);
+        }
     }
 
 private:
@@ -86,8 +94,9 @@ private:
     }
     void endBody()
     {
-        if (!body.empty())
+        if (!body.empty()) {
             note("body " + std::exchange(body, {}), { m_bodyBegin, m_bodyEnd });
+        }
     }
     void note(const std::string& what, http::ByteRange at)
     {
@@ -95,8 +104,9 @@ private:
     }
     void noteFields(const http::Fields& fields)
     {
-        for (const http::Field& field : fields)
+        for (const http::Field& field : fields) {
             events.push_back("  " + field.name + '=' + field.value);
+        }
     }
 
     std::uint64_t m_bodyBegin = 0;

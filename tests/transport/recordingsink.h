@@ -44,8 +44,10 @@ public:
     {
         QByteArray all;
         for (const Kept& kept : slices) {
-            if (kept.slice.direction == direction && static_cast<std::uint32_t>(kept.slice.connection) == connection)
+            if (kept.slice.direction == direction
+                && static_cast<std::uint32_t>(kept.slice.connection) == connection) {
                 all += kept.bytes;
+            }
         }
         return all;
     }
@@ -54,18 +56,25 @@ public:
     {
         QByteArray all;
         for (const Kept& kept : slices) {
-            if (kept.slice.direction != direction || static_cast<std::uint32_t>(kept.slice.connection) != connection)
+            if (kept.slice.direction != direction
+                || static_cast<std::uint32_t>(kept.slice.connection) != connection) {
                 continue;
+            }
             all += QByteArray::number(static_cast<int>(kept.slice.kind));
-            if (kept.slice.flags & wire::kPartial)
+            if (kept.slice.flags & wire::kPartial) {
                 all += 'p';
-            if (kept.slice.flags & wire::kDetached)
+            }
+            if (kept.slice.flags & wire::kDetached) {
                 all += 'd';
+            }
             all += ' ';
         }
         return all.trimmed();
     }
 
 private:
-    static QByteArray toBytes(std::string_view text) { return { text.data(), static_cast<qsizetype>(text.size()) }; }
+    static QByteArray toBytes(std::string_view text)
+    {
+        return { text.data(), static_cast<qsizetype>(text.size()) };
+    }
 };

@@ -11,7 +11,10 @@ namespace {
 template <auto free>
 struct Free {
     template <typename T>
-    void operator()(T* object) const { free(object); }
+    void operator()(T* object) const
+    {
+        free(object);
+    }
 };
 using Key = std::unique_ptr<EVP_PKEY, Free<EVP_PKEY_free>>;
 using Certificate = std::unique_ptr<X509, Free<X509_free>>;

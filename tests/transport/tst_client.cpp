@@ -10,13 +10,14 @@
 
 namespace {
 
-const QByteArray kStreamHead = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+const QByteArray kStreamHead
+    = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
 const QByteArray kEmpty = "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n";
 
 QByteArray answer(const QByteArray& body)
 {
-    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + QByteArray::number(body.size())
-        + "\r\n\r\n" + body;
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+        + QByteArray::number(body.size()) + "\r\n\r\n" + body;
 }
 
 QByteArray chunk(const QByteArray& data)
@@ -83,7 +84,8 @@ void ClientTest::sendsARequestAsGiven()
     const QByteArray port = QByteArray::number(peer.port());
     QCOMPARE(peer.at(0).received,
         "POST /rpc?a=b%20c HTTP/1.1\r\nHost: 127.0.0.1:" + port
-            + "\r\nContent-Type: application/json\r\nx-Twice: 1\r\nX-Twice: 2\r\nAccept-Encoding: identity\r\n"
+            + "\r\nContent-Type: application/json\r\nx-Twice: 1\r\nX-Twice: 2\r\nAccept-Encoding: "
+              "identity\r\n"
               "Content-Length: 2\r\n\r\n{}");
     QCOMPARE(m_sink->stream(wire::Direction::Sent), peer.at(0).received);
     QCOMPARE(m_sink->kinds(wire::Direction::Sent), QByteArray("1 2"));
@@ -107,7 +109,8 @@ void ClientTest::sendsAStreamedBody()
     exchange->write("late");
     exchange->finishBody();
     QTRY_VERIFY(heard.ended);
-    QVERIFY(peer.at(0).received.endsWith("Transfer-Encoding: chunked\r\n\r\n5\r\nearly\r\n4\r\nlate\r\n0\r\n\r\n"));
+    QVERIFY(peer.at(0).received.endsWith(
+        "Transfer-Encoding: chunked\r\n\r\n5\r\nearly\r\n4\r\nlate\r\n0\r\n\r\n"));
     QCOMPARE(m_sink->stream(wire::Direction::Sent), peer.at(0).received);
     QCOMPARE(m_sink->kinds(wire::Direction::Sent), QByteArray("1 2p 2p 4"));
     QCOMPARE(m_sink->slices[1].payload, QByteArray("early"));
@@ -122,15 +125,16 @@ void ClientTest::deliversBodies_data()
     const QByteArray chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     QTest::newRow("length") << answer("{\"a\":1}") << 200 << QByteArray("{\"a\":1}") << QByteArray("1 2");
     QTest::newRow("none") << kEmpty << 202 << QByteArray() << QByteArray("1");
-    QTest::newRow("one chunk") << chunked + chunk("{}") + "0\r\n\r\n" << 200 << QByteArray("{}")
-                               << QByteArray("1 2 4");
-    QTest::newRow("chunks") << chunked + chunk("{") + chunk("}") + "0\r\nA: b\r\n\r\n" << 200 << QByteArray("{}")
-                            << QByteArray("1 2d 4");
+    QTest::newRow("one chunk") << chunked + chunk("{}") + "0\r\n\r\n"
+                               << 200 << QByteArray("{}") << QByteArray("1 2 4");
+    QTest::newRow("chunks") << chunked + chunk("{") + chunk("}") + "0\r\nA: b\r\n\r\n"
+                            << 200 << QByteArray("{}") << QByteArray("1 2d 4");
     QTest::newRow("a page of error") << QByteArray("HTTP/1.1 500 Oops\r\nContent-Type: text/html\r\n"
                                                    "Content-Length: 11\r\n\r\n<h1>no</h1>")
                                      << 500 << QByteArray("<h1>no</h1>") << QByteArray("1 2");
-    QTest::newRow("1xx first") << "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n" + answer("{}")
-                               << 200 << QByteArray("{}") << QByteArray("1 1 1 2");
+    QTest::newRow("1xx first") << "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n"
+            + answer("{}") << 200
+                               << QByteArray("{}") << QByteArray("1 1 1 2");
 }
 
 void ClientTest::deliversBodies()
@@ -156,8 +160,9 @@ void ClientTest::deliversBodies()
 void ClientTest::deliversEventsHoweverTheyAreCut_data()
 {
     QTest::addColumn<int>("seed");
-    for (int seed = 0; seed < 24; ++seed)
+    for (int seed = 0; seed < 24; ++seed) {
         QTest::addRow("seed %d", seed) << seed;
+    }
 }
 
 void ClientTest::deliversEventsHoweverTheyAreCut()
@@ -167,9 +172,11 @@ void ClientTest::deliversEventsHoweverTheyAreCut()
     QByteArray text;
     std::vector<QByteArray> expected;
     for (int i = 0; i < 300; ++i) {
-        QByteArray data = "{\"n\":" + QByteArray::number(i) + ",\"x\":\"" + QByteArray(int(random.next() % 300), 'x') + "\"}";
-        if (random.next() % 9 == 0)
+        QByteArray data = "{\"n\":" + QByteArray::number(i) + ",\"x\":\""
+            + QByteArray(int(random.next() % 300), 'x') + "\"}";
+        if (random.next() % 9 == 0) {
             data += "\nsecond line";
+        }
         text += random.next() % 20 == 0 ? ": alive\n\n" : "";
         text += random.next() % 2 ? "event: message\n" : "";
         expected.push_back(data);
@@ -183,7 +190,7 @@ void ClientTest::deliversEventsHoweverTheyAreCut()
     }
     stream += "0\r\n\r\n";
     RawPeer peer;
-    peer.then([](QTcpSocket&) {});
+    peer.then([](QTcpSocket&) { });
     http::Client client(m_clock, *m_sink);
     Heard heard(client.send(request(peer)));
     QTRY_COMPARE(peer.connections(), std::size_t { 1 });
@@ -240,8 +247,9 @@ void ClientTest::recordsLongBodiesInPieces()
         for (std::size_t at = from; at < m_sink->slices.size(); ++at) {
             const auto& kept = m_sink->slices[at];
             QVERIFY(kept.bytes.size() <= qsizetype { 2 } << 20);
-            if (kept.slice.direction == wire::Direction::Received)
+            if (kept.slice.direction == wire::Direction::Received) {
                 payload += kept.payload;
+            }
         }
         QVERIFY(payload == (i < 2 ? body : body + "next"));
     }
@@ -250,8 +258,9 @@ void ClientTest::recordsLongBodiesInPieces()
 void ClientTest::reusesAConnection()
 {
     RawPeer peer;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; ++i) {
         peer.answer(answer("{}"));
+    }
     http::Client client(m_clock, *m_sink);
     for (int i = 0; i < 3; ++i) {
         Heard heard(client.send(request(peer)));
@@ -271,14 +280,17 @@ void ClientTest::reusesAConnection()
 void ClientTest::opensAsManyConnectionsAsExchanges()
 {
     RawPeer peer;
-    for (int i = 0; i < 20; ++i)
+    for (int i = 0; i < 20; ++i) {
         peer.answer(kStreamHead + chunk("data: open\n\n"));
+    }
     http::Client client(m_clock, *m_sink);
     std::vector<std::unique_ptr<Heard>> all;
-    for (int i = 0; i < 20; ++i)
+    for (int i = 0; i < 20; ++i) {
         all.push_back(std::make_unique<Heard>(client.send(request(peer))));
-    for (const auto& heard : all)
+    }
+    for (const auto& heard : all) {
         QTRY_COMPARE(heard->order, QByteArray("she"));
+    }
     QCOMPARE(peer.connections(), std::size_t { 20 });
 }
 
@@ -352,8 +364,9 @@ void ClientTest::triesBothAddressesOfLocalhost()
 {
     QFETCH(QString, address);
     RawPeer peer { QHostAddress(address) };
-    if (peer.port() == 0)
+    if (peer.port() == 0) {
         QSKIP("this machine has no IPv6");
+    }
     peer.answer(kEmpty);
     http::Client client(m_clock, *m_sink);
     http::Request sent = request(peer);
@@ -371,19 +384,22 @@ void ClientTest::undoesContentCoding_data()
     QTest::addColumn<QByteArray>("content");
     const QByteArray json = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
     const QByteArray zlib = qCompress(json).mid(4);
-    const QByteArray gzip = QByteArray::fromHex("1f8b08000000000002ffcb48cdc9c95748afca2c0000196ad2df0a000000");
+    const QByteArray gzip
+        = QByteArray::fromHex("1f8b08000000000002ffcb48cdc9c95748afca2c0000196ad2df0a000000");
     QTest::newRow("gzip") << QByteArray("gzip") << gzip << QByteArray("shb.") << QByteArray("hello gzip");
     QTest::newRow("deflate") << QByteArray("deflate") << zlib << QByteArray("shb.") << json;
     QTest::newRow("deflate without its wrapper")
         << QByteArray("deflate") << zlib.mid(2, zlib.size() - 6) << QByteArray("shb.") << json;
     QTest::newRow("cut") << QByteArray("gzip") << gzip.left(14) << QByteArray("shE") << QByteArray();
-    QTest::newRow("not coded at all") << QByteArray("gzip") << QByteArray("{}") << QByteArray("shE") << QByteArray();
+    QTest::newRow("not coded at all")
+        << QByteArray("gzip") << QByteArray("{}") << QByteArray("shE") << QByteArray();
     QTest::newRow("bomb") << QByteArray("deflate") << qCompress(QByteArray(50'000'000, 'x')).mid(4)
                           << QByteArray("shE") << QByteArray();
-    QTest::newRow("coding nobody knows") << QByteArray("br") << QByteArray("{}") << QByteArray("shb.")
-                                         << QByteArray("{}");
+    QTest::newRow("coding nobody knows")
+        << QByteArray("br") << QByteArray("{}") << QByteArray("shb.") << QByteArray("{}");
     QTest::newRow("events") << QByteArray("deflate\r\nContent-Type: text/event-stream")
-                            << qCompress("data: a\n\ndata: b\n\n").mid(4) << QByteArray("shee.") << QByteArray("ab");
+                            << qCompress("data: a\n\ndata: b\n\n").mid(4) << QByteArray("shee.")
+                            << QByteArray("ab");
 }
 
 void ClientTest::undoesContentCoding()
@@ -404,10 +420,13 @@ void ClientTest::undoesContentCoding()
     QCOMPARE(heard.order, order);
     QCOMPARE(heard.events.empty() ? heard.body : heard.events.at(0) + heard.events.at(1), content);
     QCOMPARE(m_sink->stream(wire::Direction::Received), bytes);
-    if (!heard.records.empty())
-        QCOMPARE(m_sink->slices.at(heard.records.at(0)).payload, heard.events.empty() ? content : QByteArray("a"));
-    if (QByteArray(QTest::currentDataTag()) == "bomb")
+    if (!heard.records.empty()) {
+        QCOMPARE(
+            m_sink->slices.at(heard.records.at(0)).payload, heard.events.empty() ? content : QByteArray("a"));
+    }
+    if (QByteArray(QTest::currentDataTag()) == "bomb") {
         QCOMPARE(heard.error->kind, wire::ErrorKind::TooLarge);
+    }
 }
 
 void ClientTest::refusesWhatCannotBeSent_data()

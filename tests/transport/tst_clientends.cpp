@@ -11,8 +11,9 @@
 
 namespace {
 
-const QByteArray kStream = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-                           "d\r\ndata: first\n\n\r\n";
+const QByteArray kStream
+    = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+      "d\r\ndata: first\n\n\r\n";
 
 http::Request request(const QByteArray& url)
 {
@@ -63,28 +64,37 @@ void ClientEndsTest::tells_data()
     };
     using enum wire::ErrorKind;
     const QByteArray ok = "HTTP/1.1 200 OK\r\n";
-    row("closed before an answer", "", "fin", "sE", Unreachable, "the connection ended before an answer: closed by the peer");
-    row("reset before an answer", "", "rst", "sE", Unreachable, "the connection ended before an answer: reset by the peer");
-    row("cut within the head", "HTTP/1.1 200 OK\r\nConte", "fin", "sE", Protocol, "closed within a head: closed by the peer");
-    row("cut after 100", "HTTP/1.1 100 Continue\r\n\r\n", "fin", "sE", Unreachable, "the connection ended before an answer");
-    row("cut within a body", ok + "Content-Length: 10\r\n\r\n{", "fin", "shE", Protocol,
+    row("closed before an answer", "", "fin", "sE", Unreachable,
+        "the connection ended before an answer: closed by the peer");
+    row("reset before an answer", "", "rst", "sE", Unreachable,
+        "the connection ended before an answer: reset by the peer");
+    row("cut within the head", "HTTP/1.1 200 OK\r\nConte", "fin", "sE", Unreachable,
+        "closed within a head: closed by the peer");
+    row("cut after 100", "HTTP/1.1 100 Continue\r\n\r\n", "fin", "sE", Unreachable,
+        "the connection ended before an answer");
+    row("cut within a body", ok + "Content-Length: 10\r\n\r\n{", "fin", "shE", Unreachable,
         "the body was cut short: closed by the peer: expected 9 more bytes");
-    row("cut within a chunk", kStream + "d\r\ndata", "fin", "sheE", Protocol, "the body was cut short: closed by the peer");
-    row("cut between chunks", kStream, "fin", "sheE", Protocol, "the body was cut short: closed by the peer");
-    row("reset within a stream", kStream, "rst", "sheE", Protocol, "the body was cut short: reset by the peer");
+    row("cut within a chunk", kStream + "d\r\ndata", "fin", "sheE", Unreachable,
+        "the body was cut short: closed by the peer");
+    row("cut between chunks", kStream, "fin", "sheE", Unreachable, "the body was cut short: closed by the peer");
+    row("reset within a stream", kStream, "rst", "sheE", Unreachable,
+        "the body was cut short: reset by the peer");
     row("complete within an event", kStream + "6\r\ndata: \r\n0\r\n\r\n", "fin", "sheE", Protocol,
         "the event stream ended within an event");
-    row("stream until the end", ok + "Content-Type: text/event-stream\r\n\r\ndata: a\n\n", "fin", "she.", Usage, "");
-    row("event cut by the end", ok + "Content-Type: text/event-stream\r\n\r\ndata: a\n\ndata: b", "fin", "sheE", Protocol,
-        "the event stream ended within an event");
+    row("stream until the end", ok + "Content-Type: text/event-stream\r\n\r\ndata: a\n\n", "fin", "she.",
+        Usage, "");
+    row("event cut by the end", ok + "Content-Type: text/event-stream\r\n\r\ndata: a\n\ndata: b", "fin",
+        "sheE", Unreachable, "the event stream ended within an event");
     row("body until the end", ok + "\r\n{}", "fin", "shb.", Usage, "");
-    row("head without an end", ok + "X: " + QByteArray(70'000, 'a'), "", "sE", TooLarge, "the head is over 65536 bytes");
+    row("head without an end", ok + "X: " + QByteArray(70'000, 'a'), "", "sE", TooLarge,
+        "the head is over 65536 bytes");
     row("no HTTP", "220 smtp.example ESMTP\r\n", "", "sE", Protocol, "the answer is no HTTP/1.1");
     row("HTTP/2", "HTTP/2 200\r\n", "", "sE", Protocol, "the peer insists on HTTP/2");
-    row("two lengths", ok + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "", "sE", Protocol, "two lengths");
+    row("two lengths", ok + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "", "sE", Protocol,
+        "two lengths");
     row("bad chunk", kStream + "zz\r\n", "", "sheE", Protocol, "chunk framing can't be read");
-    row("body over the limit", ok + "Content-Length: 5000\r\n\r\n" + QByteArray(5'000, 'x'), "", "shE", TooLarge,
-        "the body is over 4096 bytes");
+    row("body over the limit", ok + "Content-Length: 5000\r\n\r\n" + QByteArray(5'000, 'x'), "", "shE",
+        TooLarge, "the body is over 4096 bytes");
     row("event over the limit", kStream + "1400\r\ndata: " + QByteArray(5'000, 'x'), "", "sheE", TooLarge,
         "an event of the stream is over 4096 bytes");
 }
@@ -100,17 +110,19 @@ void ClientEndsTest::tells()
     http::ClientOptions options;
     options.limits.bodyBytes = options.limits.eventBytes = 4'096;
     http::Client client(m_clock, *m_sink, options);
-    peer.then([](QTcpSocket&) {});
+    peer.then([](QTcpSocket&) { });
     Heard heard(client.send(request(peer.url())));
     QTRY_VERIFY(peer.connections() == 1 && peer.at(0).read > 0);
     peer.write(0, answer);
     // A reset may overtake what was sent before it.
-    if (close == "rst")
+    if (close == "rst") {
         QTRY_COMPARE(heard.order, order.chopped(1));
-    if (close == "fin")
+    }
+    if (close == "fin") {
         peer.at(0).socket->disconnectFromHost();
-    else if (close == "rst")
+    } else if (close == "rst") {
         RawPeer::reset(*peer.at(0).socket);
+    }
     QTRY_VERIFY(heard.ended);
     QCOMPARE(heard.order, order);
     if (order.endsWith('E')) {
@@ -118,8 +130,9 @@ void ClientEndsTest::tells()
         QCOMPARE(static_cast<int>(heard.error->kind), kind);
     }
     QVERIFY(answer.startsWith(m_sink->stream(wire::Direction::Received)));
-    if (order != "sE")
+    if (order != "sE") {
         QCOMPARE(m_sink->stream(wire::Direction::Received), answer);
+    }
     QCOMPARE(m_sink->causes.size(), std::size_t { 1 });
 }
 
@@ -160,7 +173,8 @@ void ClientEndsTest::namesTheStepThatTookTooLong()
     clock.advance(wire::milliseconds(1));
     QVERIFY(heard.ended);
     QCOMPARE(heard.error->kind, wire::ErrorKind::Unreachable);
-    QVERIFY2(heard.errorText().contains("within 10000 ms, waiting for the TLS handshake"), heard.errorText().constData());
+    QVERIFY2(heard.errorText().contains("within 10000 ms, waiting for the TLS handshake"),
+        heard.errorText().constData());
     QTRY_VERIFY(peer.at(0).gone);
 }
 
@@ -193,8 +207,9 @@ void ClientEndsTest::boundsMemoryOfALineWithoutEnd()
     }
     QTRY_VERIFY(heard.ended);
     QCOMPARE(heard.error->kind, wire::ErrorKind::TooLarge);
-    for (const auto& kept : m_sink->slices)
+    for (const auto& kept : m_sink->slices) {
         QVERIFY(kept.bytes.size() <= qsizetype { 2 } << 20);
+    }
     QVERIFY(m_sink->stream(wire::Direction::Received).size() < qsizetype { 10 } << 20);
 }
 
@@ -220,13 +235,15 @@ void ClientEndsTest::pausedReadingHoldsThePeerBack()
 {
     constexpr qsizetype kSize = qsizetype { 64 } << 20;
     RawPeer peer;
-    peer.then([](QTcpSocket&) {});
+    peer.then([](QTcpSocket&) { });
     http::Client client(m_clock, *m_sink);
     http::ClientExchange* const exchange = client.send(request(peer.url()));
     Heard heard(exchange);
     exchange->pauseReading(true);
     QTRY_VERIFY(peer.connections() == 1 && peer.at(0).read > 0);
-    peer.write(0, "HTTP/1.1 200 OK\r\nContent-Length: " + QByteArray::number(kSize) + "\r\n\r\n" + QByteArray(kSize, 'x'));
+    peer.write(0,
+        "HTTP/1.1 200 OK\r\nContent-Length: " + QByteArray::number(kSize) + "\r\n\r\n"
+            + QByteArray(kSize, 'x'));
     qint64 waiting = 0;
     // Until the kernel's buffers are full and nothing moves any more.
     QTRY_VERIFY(std::exchange(waiting, peer.at(0).socket->bytesToWrite()) == peer.at(0).socket->bytesToWrite()
@@ -259,8 +276,9 @@ void ClientEndsTest::survivesDeletionFromASignal_data()
     QTest::addColumn<QByteArray>("at");
     QTest::addColumn<QByteArray>("what");
     for (const char* const at : { "sent", "head", "event", "comment", "body", "ended" }) {
-        for (const char* const what : { "client", "exchange", "abort", "abort and exchange" })
+        for (const char* const what : { "client", "exchange", "abort", "abort and exchange" }) {
             QTest::addRow("%s in %s", what, at) << QByteArray(at) << QByteArray(what);
+        }
     }
 }
 
@@ -269,37 +287,41 @@ void ClientEndsTest::survivesDeletionFromASignal()
     QFETCH(QByteArray, at);
     QFETCH(QByteArray, what);
     RawPeer peer;
-    if (at == "body" || at == "ended")
+    if (at == "body" || at == "ended") {
         peer.answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
-    else
+    } else {
         peer.answer(kStream + "17\r\n: alive\n\ndata: second\n\n\r\n0\r\n\r\n");
+    }
     auto client = std::make_unique<http::Client>(m_clock, *m_sink);
     http::ClientExchange* const started = client->send(request(peer.url()));
     const QPointer<http::ClientExchange> exchange = started;
     int calls = 0;
     const auto letGo = [&] {
         ++calls;
-        if (what.startsWith("abort"))
+        if (what.startsWith("abort")) {
             started->abort();
-        if (what == "client")
+        }
+        if (what == "client") {
             client.reset();
-        else if (what.endsWith("exchange"))
+        } else if (what.endsWith("exchange")) {
             delete started;
+        }
     };
     int ended = 0;
     connect(started, &http::ClientExchange::ended, this, [&] { ++ended; });
-    if (at == "sent")
+    if (at == "sent") {
         connect(started, &http::ClientExchange::sent, this, letGo);
-    else if (at == "head")
+    } else if (at == "head") {
         connect(started, &http::ClientExchange::headReceived, this, letGo);
-    else if (at == "event")
+    } else if (at == "event") {
         connect(started, &http::ClientExchange::eventReceived, this, letGo);
-    else if (at == "comment")
+    } else if (at == "comment") {
         connect(started, &http::ClientExchange::commentReceived, this, letGo);
-    else if (at == "body")
+    } else if (at == "body") {
         connect(started, &http::ClientExchange::bodyReceived, this, letGo);
-    else
+    } else {
         connect(started, &http::ClientExchange::ended, this, letGo);
+    }
     QTRY_VERIFY(calls == 1);
     QTRY_VERIFY(!exchange);
     QCOMPARE(calls, 1);

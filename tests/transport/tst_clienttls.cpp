@@ -30,7 +30,8 @@ private Q_SLOTS:
 
 private:
     void listen(const QSslConfiguration& tls);
-    http::ClientExchange* send(const QSslConfiguration& tls, const QString& host = QStringLiteral("localhost"));
+    http::ClientExchange* send(
+        const QSslConfiguration& tls, const QString& host = QStringLiteral("localhost"));
 
     wire::SystemClock m_clock;
     RecordingSink m_sink;

@@ -89,32 +89,37 @@ void LoopbackTest::carriesAStream()
 {
     connect(m_server.get(), &http::Server::requestReceived, this, [](http::ServerExchange* exchange) {
         exchange->startStream(200, { { "Content-Type", "text/event-stream" } });
-        for (int i = 0; i < 20'000; ++i)
-            exchange->writeEvent("{\"seq\":" + std::to_string(i) + ",\"text\":\"" + std::string(std::size_t(i) % 200, 'x') + "\"}");
+        for (int i = 0; i < 20'000; ++i) {
+            exchange->writeEvent("{\"seq\":" + std::to_string(i) + ",\"text\":\""
+                + std::string(std::size_t(i) % 200, 'x') + "\"}");
+        }
         exchange->finishStream();
     });
     Heard heard(m_client->send(request("{}")));
     QTRY_VERIFY(heard.ended);
     QCOMPARE(heard.errorText(), QByteArray());
     QCOMPARE(heard.events.size(), std::size_t { 20'000 });
-    for (int i = 0; i < 20'000; ++i)
-        QVERIFY(heard.events[std::size_t(i)].startsWith(QByteArray("{\"seq\":" + QByteArray::number(i) + ',')));
+    for (int i = 0; i < 20'000; ++i) {
+        QVERIFY(
+            heard.events[std::size_t(i)].startsWith(QByteArray("{\"seq\":" + QByteArray::number(i) + ',')));
+    }
     verifySameBytes();
 }
 
 void LoopbackTest::carriesManyAtOnce()
 {
-    connect(m_server.get(), &http::Server::requestReceived, this, [](http::ServerExchange* exchange) {
-        exchange->respond(200, {}, exchange->body().view());
-    });
+    connect(m_server.get(), &http::Server::requestReceived, this,
+        [](http::ServerExchange* exchange) { exchange->respond(200, {}, exchange->body().view()); });
     std::vector<std::unique_ptr<Heard>> all;
     for (int round = 0; round < 5; ++round) {
-        for (int i = 0; i < 100; ++i)
+        for (int i = 0; i < 100; ++i) {
             all.push_back(std::make_unique<Heard>(m_client->send(request(QByteArray::number(i)))));
+        }
         QTRY_VERIFY(std::all_of(all.begin(), all.end(), [](const auto& heard) { return heard->ended; }));
     }
-    for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t i = 0; i < all.size(); ++i) {
         QCOMPARE(all[i]->body, QByteArray::number(i % 100));
+    }
     verifySameBytes();
 }
 

@@ -1,51 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recordingsink.h"
+#include "serverfixture.h"
 
-#include "protocol/transport/http/server.h"
-#include "protocol/wire/manualclock.h"
-
-#include <QSignalSpy>
-#include <QTcpSocket>
-#include <QTest>
-
-namespace {
-
-const QByteArray kDate = "Date: Thu, 02 Jul 2026 18:45:00 GMT\r\n";
-const QByteArray kGet = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n";
-
-/// Connects, writes bytes, keeps what comes.
-class RawClient final : public QObject {
-    Q_OBJECT
-
-public:
-    explicit RawClient(const http::Server& server)
-    {
-        connect(&socket, &QTcpSocket::readyRead, this, [this] { received += paused ? QByteArray() : socket.readAll(); });
-        connect(&socket, &QTcpSocket::disconnected, this, [this] { closed = true; });
-        socket.connectToHost(QHostAddress(QHostAddress::LocalHost), server.port());
-    }
-    RawClient& write(const QByteArray& bytes)
-    {
-        sent += bytes;
-        socket.write(bytes);
-        return *this;
-    }
-
-    QTcpSocket socket;
-    QByteArray received;
-    QByteArray sent;
-    bool paused = false;
-    bool closed = false;
-};
-
-} // namespace
-
-class ServerTest final : public QObject {
+class ServerTest final : public ServerFixture {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void cleanup() { m_server.reset(); }
+    void init() { start(); }
+    void cleanup() { stop(); }
 
     void answersARequest();
     void answersPipelinedRequestsInOrder();
@@ -55,53 +16,12 @@ private Q_SLOTS:
     void sendsContinueWhenExpected();
     void refuses_data();
     void refuses();
-    void streamsInChunks();
-    void streamsToHttp10UntilTheEnd();
-    void writesOfOneTurnLeaveTogether();
-    void saysWhenItIsWritableAgain();
-    void saysWhenThePeerIsGone();
-    void drops_data();
-    void drops();
     void closesIdleConnections();
     void refusesARequestThatDoesNotCome();
     void leavesAnAnswerItsTime();
     void keepsToItsConnectionLimit();
     void namesAPortThatIsTaken();
-    void survivesDeletionFromASignal();
-
-private:
-    void start(http::ServerOptions options = {});
-    bool take() const { return !m_waiting.empty() && m_waiting.front(); }
-    http::ServerExchange& taken() { return *m_first; }
-
-    wire::ManualClock m_clock;
-    std::unique_ptr<RecordingSink> m_sink;
-    std::unique_ptr<http::Server> m_server;
-    std::vector<QPointer<http::ServerExchange>> m_waiting;
-    http::ServerExchange* m_first = nullptr;
-    std::function<void(http::ServerExchange&)> m_answer;
 };
-
-void ServerTest::init()
-{
-    m_sink = std::make_unique<RecordingSink>();
-    m_waiting.clear();
-    m_answer = nullptr;
-    start();
-}
-
-void ServerTest::start(http::ServerOptions options)
-{
-    m_server = std::make_unique<http::Server>(m_clock, *m_sink, options);
-    connect(m_server.get(), &http::Server::requestReceived, this, [this](http::ServerExchange* exchange) {
-        if (m_waiting.empty())
-            m_first = exchange;
-        m_waiting.emplace_back(exchange);
-        if (m_answer)
-            m_answer(*exchange);
-    });
-    QVERIFY(m_server->listen(QHostAddress::LocalHost, 0));
-}
 
 void ServerTest::answersARequest()
 {
@@ -112,8 +32,8 @@ void ServerTest::answersARequest()
     };
     RawClient client(*m_server);
     client.write("POST /rpc HTTP/1.1\r\nHost: x\r\nX-a: 1\r\nx-A: 2\r\nContent-Length: 2\r\n\r\n{}");
-    const QByteArray expected
-        = "HTTP/1.1 200 OK\r\n" + kDate + "Content-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}";
+    const QByteArray expected = "HTTP/1.1 200 OK\r\n" + kDate
+        + "Content-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}";
     QTRY_COMPARE(client.received, expected);
     QCOMPARE(body, QByteArray("{}"));
     QCOMPARE(m_sink->stream(wire::Direction::Received), client.sent);
@@ -148,7 +68,8 @@ void ServerTest::answersPipelinedRequestsInOrder()
 void ServerTest::takesARequestCutAnywhere()
 {
     m_answer = [&](http::ServerExchange& exchange) { exchange.respond(200, {}, exchange.body().view()); };
-    const QByteArray bytes = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{\"\r\n4\r\na\":1\r\n1\r\n}\r\n0\r\n\r\n";
+    const QByteArray bytes = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: "
+                             "chunked\r\n\r\n2\r\n{\"\r\n4\r\na\":1\r\n1\r\n}\r\n0\r\n\r\n";
     RawClient client(*m_server);
     QTRY_COMPARE(client.socket.state(), QAbstractSocket::ConnectedState);
     for (qsizetype cut = 1; cut < bytes.size(); ++cut) {
@@ -167,13 +88,18 @@ void ServerTest::writesHeads_data()
     QTest::addColumn<QByteArray>("answer");
     QTest::addColumn<bool>("closes");
     QTest::newRow("HEAD") << QByteArray("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n") << 200
-                          << "HTTP/1.1 200 OK\r\n" + kDate + "Content-Length: 2\r\n\r\n" << false;
+                          << "HTTP/1.1 200 OK\r\n" + kDate + "Content-Length: 2\r\n\r\n"
+                          << false;
     QTest::newRow("no content") << kGet << 204 << "HTTP/1.1 204 No Content\r\n" + kDate + "\r\n" << false;
-    QTest::newRow("unknown status") << kGet << 499 << "HTTP/1.1 499 \r\n" + kDate + "Content-Length: 2\r\n\r\n{}" << false;
+    QTest::newRow("unknown status") << kGet << 499
+                                    << "HTTP/1.1 499 \r\n" + kDate + "Content-Length: 2\r\n\r\n{}" << false;
     QTest::newRow("close") << QByteArray("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") << 200
-                           << "HTTP/1.1 200 OK\r\n" + kDate + "Content-Length: 2\r\nConnection: close\r\n\r\n{}" << true;
+                           << "HTTP/1.1 200 OK\r\n" + kDate
+            + "Content-Length: 2\r\nConnection: close\r\n\r\n{}"
+                           << true;
     QTest::newRow("HTTP/1.0") << QByteArray("GET / HTTP/1.0\r\n\r\n") << 200
-                              << "HTTP/1.1 200 OK\r\n" + kDate + "Content-Length: 2\r\nConnection: close\r\n\r\n{}"
+                              << "HTTP/1.1 200 OK\r\n" + kDate
+            + "Content-Length: 2\r\nConnection: close\r\n\r\n{}"
                               << true;
     QTest::newRow("HTTP/1.0, kept alive")
         << QByteArray("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n") << 200
@@ -190,8 +116,9 @@ void ServerTest::writesHeads()
     RawClient client(*m_server);
     client.write(request);
     QTRY_COMPARE(client.received, answer);
-    if (closes)
+    if (closes) {
         QTRY_VERIFY(client.closed);
+    }
     QVERIFY(closes || !client.closed);
 }
 
@@ -219,14 +146,16 @@ void ServerTest::refuses_data()
     row("no Host", "GET / HTTP/1.1\r\n\r\n", "400 Bad Request", "a request without Host");
     row("two hosts", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400 Bad Request", "two Host fields");
     row("bare LF", "GET / HTTP/1.1\nHost: x\n\n", "400 Bad Request", "ends in LF alone");
-    row("bad chunk", post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", "400 Bad Request", "chunk framing can't be read");
-    row("length over the limit", post + "Content-Length: 5000\r\n\r\n", "413 Content Too Large", "the body is over 4096 bytes");
+    row("bad chunk", post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", "400 Bad Request",
+        "chunk framing can't be read");
+    row("length over the limit", post + "Content-Length: 5000\r\n\r\n", "413 Content Too Large",
+        "the body is over 4096 bytes");
     row("length over every limit", post + "Content-Length: 99999999999999999999\r\n\r\n", "400 Bad Request",
         "a Content-Length that is no number");
     row("chunks over the limit", post + "Transfer-Encoding: chunked\r\n\r\n1388\r\n" + QByteArray(5'000, 'x'),
         "413 Content Too Large", "the body is over 4096 bytes");
-    row("head over the limit", "GET / HTTP/1.1\r\nX: " + QByteArray(70'000, 'x'), "431 Request Header Fields Too Large",
-        "the head is over 65536 bytes");
+    row("head over the limit", "GET / HTTP/1.1\r\nX: " + QByteArray(70'000, 'x'),
+        "431 Request Header Fields Too Large", "the head is over 65536 bytes");
     row("coding", post + "Transfer-Encoding: gzip\r\n\r\n", "501 Not Implemented", "Transfer-Encoding");
     row("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505 HTTP Version Not Supported", "insists on HTTP/2");
     row("TLS", QByteArray("\x16\3\1\2\0\1\0\1\xfc\3\3", 11), "400 Bad Request", "TLS");
@@ -243,7 +172,8 @@ void ServerTest::refuses()
     RawClient client(*m_server);
     client.write(request);
     QTRY_VERIFY(client.closed);
-    QVERIFY2(client.received.startsWith(QByteArray("HTTP/1.1 " + status + "\r\n")), client.received.constData());
+    QVERIFY2(
+        client.received.startsWith(QByteArray("HTTP/1.1 " + status + "\r\n")), client.received.constData());
     QVERIFY(client.received.contains("Connection: close\r\n"));
     const QByteArray body = client.received.mid(client.received.indexOf("\r\n\r\n") + 4);
     QVERIFY2(body.contains(reason), body.constData());
@@ -252,123 +182,6 @@ void ServerTest::refuses()
     QTRY_COMPARE(m_sink->causes.size(), std::size_t { 1 });
     QCOMPARE(m_sink->stream(wire::Direction::Sent), client.received);
     QCOMPARE(m_sink->stream(wire::Direction::Received), client.sent);
-}
-
-void ServerTest::streamsInChunks()
-{
-    RawClient client(*m_server);
-    client.write(kGet);
-    QTRY_VERIFY(take());
-    taken().startStream(200, { { "Content-Type", "text/event-stream" } });
-    taken().writeEvent("{\"a\":1}");
-    taken().writeEvent("two\nlines");
-    taken().write(": alive\n\n");
-    taken().finishStream();
-    const QByteArray expected = "HTTP/1.1 200 OK\r\n" + kDate
-        + "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-          "1e\r\nevent: message\ndata: {\"a\":1}\n\n\r\n"
-          "26\r\nevent: message\ndata: two\ndata: lines\n\n\r\n"
-          "9\r\n: alive\n\n\r\n0\r\n\r\n";
-    QTRY_COMPARE(client.received, expected);
-    QCOMPARE(m_sink->stream(wire::Direction::Sent), client.received);
-    QCOMPARE(m_sink->kinds(wire::Direction::Sent), QByteArray("1 3 3d 2p 4"));
-    QCOMPARE(m_sink->slices.at(2).payload, QByteArray("{\"a\":1}"));
-    QVERIFY(m_sink->slices.at(2).payloadWithin);
-    QCOMPARE(m_sink->slices.at(3).payload, QByteArray("two\nlines"));
-    QVERIFY(!client.closed);
-}
-
-void ServerTest::streamsToHttp10UntilTheEnd()
-{
-    RawClient client(*m_server);
-    client.write("GET / HTTP/1.0\r\n\r\n");
-    QTRY_VERIFY(take());
-    taken().startStream(200, {});
-    taken().write("abc");
-    taken().finishStream();
-    QTRY_VERIFY(client.closed);
-    QCOMPARE(client.received, "HTTP/1.1 200 OK\r\n" + kDate + "Connection: close\r\n\r\nabc");
-}
-
-void ServerTest::writesOfOneTurnLeaveTogether()
-{
-    RawClient client(*m_server);
-    client.write(kGet);
-    QTRY_VERIFY(take());
-    const QSignalSpy reads(&client.socket, &QTcpSocket::readyRead);
-    taken().startStream(200, {});
-    for (int i = 0; i < 500; ++i)
-        taken().write("piece");
-    taken().finishStream();
-    QTRY_VERIFY(client.received.endsWith("0\r\n\r\n"));
-    QCOMPARE(reads.count(), 1);
-}
-
-void ServerTest::saysWhenItIsWritableAgain()
-{
-    RawClient client(*m_server);
-    client.socket.setReadBufferSize(65'536);
-    client.write(kGet);
-    QTRY_VERIFY(take());
-    client.paused = true;
-    taken().startStream(200, {});
-    const QSignalSpy writable(&taken(), &http::ServerExchange::writable);
-    const QByteArray piece(100'000, 'x');
-    int written = 0;
-    // The kernel takes some first; then the mark is reached for good.
-    for (; written < 1'000 && taken().isWritable(); ++written) {
-        taken().write({ piece.constData(), std::size_t(piece.size()) });
-        QCoreApplication::processEvents();
-    }
-    QVERIFY(!taken().isWritable());
-    QCoreApplication::processEvents();
-    QCOMPARE(writable.count(), 0);
-    client.paused = false;
-    client.received += client.socket.readAll();
-    QTRY_COMPARE(writable.count(), 1);
-    QVERIFY(taken().isWritable());
-    taken().finishStream();
-    QTRY_VERIFY(client.received.endsWith("0\r\n\r\n"));
-    QCOMPARE(client.received.count('x'), written * piece.size());
-}
-
-void ServerTest::saysWhenThePeerIsGone()
-{
-    RawClient client(*m_server);
-    client.write(kGet);
-    QTRY_VERIFY(take());
-    const QSignalSpy gone(&taken(), &http::ServerExchange::peerGone);
-    taken().startStream(200, {});
-    client.socket.abort();
-    QTRY_COMPARE(gone.count(), 1);
-    if (take())
-        taken().write("nobody reads this");
-    QTRY_VERIFY(!take());
-    QCOMPARE(m_sink->causes[1], QByteArray("closed by the peer"));
-}
-
-void ServerTest::drops_data()
-{
-    QTest::addColumn<bool>("reset");
-    QTest::newRow("FIN") << false;
-    QTest::newRow("RST") << true;
-}
-
-void ServerTest::drops()
-{
-    QFETCH(bool, reset);
-    RawClient client(*m_server);
-    client.write(kGet);
-    QTRY_VERIFY(take());
-    const QSignalSpy gone(&taken(), &http::ServerExchange::peerGone);
-    taken().startStream(200, {});
-    taken().write("abc");
-    taken().drop(reset);
-    QTRY_VERIFY(client.closed);
-    QVERIFY(reset || client.received.endsWith("3\r\nabc\r\n"));
-    QCOMPARE(gone.count(), 0);
-    QTRY_VERIFY(!take());
-    QCOMPARE(m_sink->causes[1], QByteArray(reset ? "reset on this side" : "closed by the peer"));
 }
 
 void ServerTest::closesIdleConnections()
@@ -437,21 +250,6 @@ void ServerTest::namesAPortThatIsTaken()
     const auto listening = other.listen(QHostAddress::LocalHost, m_server->port());
     QVERIFY(!listening);
     QCOMPARE(listening.error().kind, wire::ErrorKind::Io);
-}
-
-void ServerTest::survivesDeletionFromASignal()
-{
-    bool gone = false;
-    m_answer = [&](http::ServerExchange& exchange) {
-        connect(&exchange, &http::ServerExchange::peerGone, this, [&] { gone = true; });
-        m_server.reset();
-    };
-    RawClient client(*m_server);
-    client.write(kGet + kGet);
-    QTRY_VERIFY(client.closed);
-    QVERIFY(gone);
-    QCOMPARE(m_waiting.size(), std::size_t { 1 });
-    QTRY_VERIFY(!m_waiting.at(0));
 }
 
 QTEST_GUILESS_MAIN(ServerTest)

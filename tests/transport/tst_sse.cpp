@@ -18,7 +18,8 @@ public:
 
     bool sseEvent(const http::SseEvent& event, std::size_t end) override
     {
-        text += '[' + std::string(event.type) + '|' + std::string(event.data) + '|' + std::string(event.lastEventId) + ']';
+        text += '[' + std::string(event.type) + '|' + std::string(event.data) + '|'
+            + std::string(event.lastEventId) + ']';
         ends.push_back(end);
         views += event.inPiece ? 1 : 0;
         return --stopAfter != 0;
@@ -47,13 +48,16 @@ std::string parse(std::string_view stream, const std::vector<std::size_t>& cuts)
         // A copy that dies: a view kept beyond the call would be seen by the sanitizer.
         const std::string piece(stream.substr(from, to - from));
         from = to;
-        if (const auto error = parser.feed(piece))
+        if (const auto error = parser.feed(piece)) {
             return log.text + "error: " + error->message;
+        }
     }
-    if (parser.retryMs())
+    if (parser.retryMs()) {
         log.text += "retry " + std::to_string(*parser.retryMs());
-    if (parser.isWithinEvent())
+    }
+    if (parser.isWithinEvent()) {
         log.text += "…";
+    }
     return log.text;
 }
 
@@ -63,11 +67,13 @@ std::string parseEachWay(std::string_view stream)
     std::vector<std::size_t> each;
     for (std::size_t cut = 1; cut < stream.size(); ++cut) {
         each.push_back(cut);
-        if (const std::string other = parse(stream, { cut }); other != whole)
+        if (const std::string other = parse(stream, { cut }); other != whole) {
             return "cut at " + std::to_string(cut) + ": " + other + " instead of " + whole;
+        }
     }
-    if (const std::string other = parse(stream, each); other != whole)
+    if (const std::string other = parse(stream, each); other != whole) {
         return "byte by byte: " + other + " instead of " + whole;
+    }
     return whole;
 }
 
@@ -98,10 +104,22 @@ void SseTest::parses_data()
     row("CR LF", "data: a\r\n\r\ndata: b\r\n\r\n", "[|a|][|b|]");
     row("CR", "data: a\r\rdata: b\r\r", "[|a|][|b|]");
     row("mixed line ends", "data: a\r\ndata: b\n\rdata: c\n\r\n", "[|a\nb|][|c|]");
-    row("byte order mark", "\xEF\xBB\xBF" "data: a\n\n", "[|a|]");
-    row("second byte order mark is text", "\xEF\xBB\xBF\xEF\xBB\xBF" "data: a\n\ndata: b\n\n", "-[|b|]");
-    row("two thirds of a byte order mark", "\xEF\xBB" "data: a\n\ndata: b\n\n", "-[|b|]");
-    row("mark after the start is text", "data: a\n\n\xEF\xBB\xBF" "data: b\n\n", "[|a|]-");
+    row("byte order mark",
+        "\xEF\xBB\xBF"
+        "data: a\n\n",
+        "[|a|]");
+    row("second byte order mark is text",
+        "\xEF\xBB\xBF\xEF\xBB\xBF"
+        "data: a\n\ndata: b\n\n",
+        "-[|b|]");
+    row("two thirds of a byte order mark",
+        "\xEF\xBB"
+        "data: a\n\ndata: b\n\n",
+        "-[|b|]");
+    row("mark after the start is text",
+        "data: a\n\n\xEF\xBB\xBF"
+        "data: b\n\n",
+        "[|a|]-");
     row("comment", ": hello\n\ndata: a\n:in between\n\n", "( hello)-(in between)[|a|]");
     row("no space", "data:a\n\n", "[|a|]");
     row("two spaces", "data:  a\n\n", "[| a|]");
@@ -137,10 +155,11 @@ void SseTest::parses()
     QFETCH(QByteArray, stream);
     QFETCH(QByteArray, events);
     const QByteArray parsed = QByteArray::fromStdString(parseEachWay(stream.toStdString()));
-    if (stream.contains('\0') && !events.contains("1]"))
+    if (stream.contains('\0') && !events.contains("1]")) {
         QCOMPARE(parsed, QByteArray("[|a\0b|]", 7));
-    else
+    } else {
         QCOMPARE(parsed, events);
+    }
 }
 
 void SseTest::handsOutViewsOfThePiece()
@@ -180,8 +199,9 @@ void SseTest::refusesALineWithoutEnd()
     const std::string piece(65'536, 'x');
     int fed = 0;
     std::optional<wire::Error> error;
-    for (; !error && fed < 1'000; ++fed)
+    for (; !error && fed < 1'000; ++fed) {
         error = parser.feed(piece);
+    }
     QVERIFY(error);
     QCOMPARE(error->kind, wire::ErrorKind::TooLarge);
     QCOMPARE(fed, 17);
@@ -192,7 +212,8 @@ void SseTest::writes_data()
     QTest::addColumn<QByteArray>("type");
     QTest::addColumn<QByteArray>("data");
     QTest::addColumn<QByteArray>("text");
-    QTest::newRow("one line") << QByteArray("message") << QByteArray("{}") << QByteArray("event: message\ndata: {}\n\n");
+    QTest::newRow("one line") << QByteArray("message") << QByteArray("{}")
+                              << QByteArray("event: message\ndata: {}\n\n");
     QTest::newRow("no type") << QByteArray() << QByteArray("a") << QByteArray("data: a\n\n");
     QTest::newRow("empty") << QByteArray() << QByteArray() << QByteArray("data: \n\n");
     QTest::newRow("every line end") << QByteArray() << QByteArray("a\nb\r\nc\rd\n")

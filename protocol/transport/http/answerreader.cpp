@@ -43,10 +43,12 @@ std::optional<wire::Error> AnswerReader::read()
 {
     while (!m_error && !m_complete && m_reader.position() < m_buffer.end()) {
         auto fed = m_reader.feed(m_buffer.viewFrom(m_reader.position()));
-        if (fed.refusal)
+        if (fed.refusal) {
             fail(std::move(fed.refusal->error));
-        if (fed.consumed == 0)
+        }
+        if (fed.consumed == 0) {
             break;
+        }
     }
     // Else the buffer's memory would count as shared and not be used again.
     m_event.data.bytes.clear();
@@ -55,8 +57,9 @@ std::optional<wire::Error> AnswerReader::read()
 
 std::optional<wire::Error> AnswerReader::finish()
 {
-    if (auto refusal = m_reader.finish())
+    if (auto refusal = m_reader.finish()) {
         return std::move(refusal->error);
+    }
     return std::exchange(m_error, std::nullopt);
 }
 
@@ -75,14 +78,16 @@ wire::SliceKind AnswerReader::unfinishedKind() const
 
 void AnswerReader::tell(bool goOn)
 {
-    if (!goOn)
+    if (!goOn) {
         m_reader.stop();
+    }
 }
 
 void AnswerReader::fail(std::optional<wire::Error> error)
 {
-    if (!error || m_error)
+    if (!error || m_error) {
         return;
+    }
     m_error = std::move(error);
     m_reader.stop();
 }
@@ -121,18 +126,20 @@ void AnswerReader::bodyPiece(std::string_view piece, ByteRange at)
         return;
     }
     m_body.add(piece, at);
-    if (m_body.size() > m_limits.bodyBytes)
+    if (m_body.size() > m_limits.bodyBytes) {
         fail(wire::Error { .kind = wire::ErrorKind::TooLarge,
             .message = "the body is over " + std::to_string(m_limits.bodyBytes) + " bytes",
             .expected = {},
             .found = {},
             .where = "byte " + std::to_string(at.end) });
+    }
 }
 
 void AnswerReader::readEvents(std::string_view piece, ByteRange at)
 {
-    if (at.end - m_slicer.cutAt() > kLongestSlice && at.begin > m_slicer.cutAt())
+    if (at.end - m_slicer.cutAt() > kLongestSlice && at.begin > m_slicer.cutAt()) {
         m_slicer.received(wire::SliceKind::SseEvent, at.begin, {}, wire::kPartial);
+    }
     m_piece = at;
     if (!m_inflater) {
         fail(m_sse->feed(piece));
@@ -158,8 +165,9 @@ bool AnswerReader::sseEvent(const SseEvent& event, std::size_t end)
     m_event.data.length = static_cast<qsizetype>(event.data.size());
     if (shared) {
         m_event.data.offset = m_buffer.indexOf(event.data);
-        if (m_event.data.bytes.constData() != m_buffer.bytes().constData())
+        if (m_event.data.bytes.constData() != m_buffer.bytes().constData()) {
             m_event.data.bytes = m_buffer.bytes();
+        }
     } else {
         m_event.data.offset = 0;
         m_event.data.bytes = toBytes(event.data);
@@ -179,26 +187,29 @@ bool AnswerReader::sseComment(std::string_view)
 bool AnswerReader::sseBlockEnd(std::size_t end)
 {
     // A sign of life is shown when it came, not with the next event.
-    if (streamOffset(end) > m_slicer.cutAt())
+    if (streamOffset(end) > m_slicer.cutAt()) {
         m_slicer.received(wire::SliceKind::SseEvent, streamOffset(end), {});
+    }
     return true;
 }
 
 void AnswerReader::messageEnd(std::uint64_t end)
 {
     m_complete = true;
-    if (m_content == Content::Events)
+    if (m_content == Content::Events) {
         endEvents(end);
-    else
+    } else {
         endBody(end);
+    }
     m_content = Content::None;
 }
 
 void AnswerReader::endEvents(std::uint64_t end)
 {
     if (m_sse->isWithinEvent()) {
-        if (end > m_slicer.cutAt())
+        if (end > m_slicer.cutAt()) {
             m_slicer.received(wire::SliceKind::SseEvent, end, {}, wire::kPartial);
+        }
         fail(wire::Error { .kind = wire::ErrorKind::Protocol,
             .message = "the event stream ended within an event",
             .expected = "an empty line after it",
@@ -216,20 +227,24 @@ void AnswerReader::endBody(std::uint64_t end)
     std::optional<wire::Error> error;
     if (isCoded) {
         error = m_inflater->feed(m_body.view(), decoded);
-        if (!error)
+        if (!error) {
             error = m_inflater->finish();
+        }
     }
     transport::Payload body = isCoded && !error ? m_body.finish(toView(decoded)) : m_body.finish();
-    if (m_body.size() == 0)
+    if (m_body.size() == 0) {
         body.record = m_headRecord;
-    if (end > m_slicer.cutAt())
+    }
+    if (end > m_slicer.cutAt()) {
         m_slicer.received(wire::SliceKind::HttpTail, end, {});
+    }
     if (error) {
         fail(std::move(error));
         return;
     }
-    if (isCoded)
+    if (isCoded) {
         body = { decoded, 0, decoded.size(), body.record };
+    }
     tell(m_listener->answerBody(body));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the answers of one connection: a head, then an event stream or a body, each put on record before it is handed
-// on. Content coding is undone for the listener; the record keeps what came.
+// Reads the answers of one connection: a head, then an event stream or a body, each put on record before it
+// is handed on. Content coding is undone for the listener; the record keeps what came.
 #pragma once
 
 #include "protocol/transport/http/bodycollector.h"
@@ -37,7 +37,10 @@ public:
     /// Something of the answer was read.
     bool hasBegun() const { return m_buffer.end() > m_start; }
     /// The connection can carry another exchange.
-    bool keepsAlive() const { return m_complete && m_reader.keepAlive() && m_buffer.end() == m_reader.position(); }
+    bool keepsAlive() const
+    {
+        return m_complete && m_reader.keepAlive() && m_buffer.end() == m_reader.position();
+    }
     /// What bytes not yet on record would be.
     wire::SliceKind unfinishedKind() const;
 

@@ -35,26 +35,29 @@ wire::RecordNo BodyCollector::cut(std::uint64_t end, std::uint8_t flags)
 void BodyCollector::add(std::string_view piece, ByteRange at)
 {
     if (m_run.size() > 0 && at.end - m_slicer.cutAt() > kLongestSlice) {
-        if (!m_copying)
+        if (!m_copying) {
             startCopying();
+        }
         cut(at.begin, wire::kPartial);
         m_sliceFrom = m_copy.size();
         m_run = {};
         m_scattered = false;
     }
     m_size += piece.size();
-    if (m_run.size() == 0)
+    if (m_run.size() == 0) {
         m_run = at;
-    else if (m_run.end == at.begin)
+    } else if (m_run.end == at.begin) {
         m_run.end = at.end;
-    else {
-        if (!m_copying)
+    } else {
+        if (!m_copying) {
             startCopying();
+        }
         m_run.end = at.end;
         m_scattered = true;
     }
-    if (m_copying)
+    if (m_copying) {
         m_copy.append(piece.data(), static_cast<qsizetype>(piece.size()));
+    }
 }
 
 std::string_view BodyCollector::view() const
@@ -66,12 +69,14 @@ std::string_view BodyCollector::view() const
 transport::Payload BodyCollector::finish(std::optional<std::string_view> decoded)
 {
     transport::Payload body;
-    if (m_size == 0)
+    if (m_size == 0) {
         return body;
-    if (decoded && m_sliceFrom == 0)
+    }
+    if (decoded && m_sliceFrom == 0) {
         body.record = m_slicer.received(wire::SliceKind::HttpBody, m_run.end, *decoded, wire::kDetached);
-    else
+    } else {
         body.record = cut(m_run.end, 0);
+    }
     if (m_copying) {
         body.bytes = m_copy;
     } else {

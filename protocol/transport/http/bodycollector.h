@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts a body together from its pieces. As long as they lie next to each other in the read buffer nothing is copied.
+// Puts a body together from its pieces. As long as they lie next to each other in the read buffer nothing is
+// copied.
 #pragma once
 
 #include "protocol/transport/http/httpreader.h"
@@ -22,8 +23,8 @@ public:
     std::uint64_t size() const { return m_size; }
     /// What came, as long as nothing more is added.
     std::string_view view() const;
-    /// The whole body; `record` is its last slice, which is cut here. A body that lies in one slice can be put on record
-    /// as it reads once its coding is undone.
+    /// The whole body; `record` is its last slice, which is cut here. A body that lies in one slice can be
+    /// put on record as it reads once its coding is undone.
     transport::Payload finish(std::optional<std::string_view> decoded = std::nullopt);
 
 private:

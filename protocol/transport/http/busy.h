@@ -16,9 +16,11 @@ public:
     }
     ~Busy()
     {
-        // The last one to hold it leaves the mark on: its socket may be what called, and must outlive the call.
-        if (m_connection.use_count() > 1)
+        // The last one to hold it leaves the mark on: its socket may be what called, and must outlive the
+        // call.
+        if (m_connection.use_count() > 1) {
             --m_connection->m_depth;
+        }
     }
     Busy(const Busy&) = delete;
     Busy& operator=(const Busy&) = delete;

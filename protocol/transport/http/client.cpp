@@ -22,11 +22,13 @@ Client::~Client()
 {
     // Each open exchange still ends; whoever hears that may delete others.
     std::vector<QPointer<ExchangeImpl>> open;
-    for (QObject* const child : children())
+    for (QObject* const child : children()) {
         open.emplace_back(static_cast<ExchangeImpl*>(child));
+    }
     for (const auto& exchange : open) {
-        if (exchange)
+        if (exchange) {
             exchange->abort();
+        }
         delete exchange;
     }
 }
@@ -34,7 +36,7 @@ Client::~Client()
 ClientExchange* Client::send(Request request)
 {
     auto* const exchange = new ExchangeImpl(d->pool, std::move(request), this);
-    QMetaObject::invokeMethod(exchange, &ExchangeImpl::start, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(exchange, [exchange] { exchange->start(); }, Qt::QueuedConnection);
     return exchange;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP/1.1 client on Qt's sockets. Each open exchange has a connection of its own, so that nothing queues behind a
-// long stream; finished ones are kept alive and used again. All bytes go to the sink before anyone reads them.
+// HTTP/1.1 client on Qt's sockets. Each open exchange has a connection of its own, so that nothing queues
+// behind a long stream; finished ones are kept alive and used again. All bytes go to the sink before anyone
+// reads them.
 #pragma once
 
 #include "protocol/transport/http/message.h"
@@ -29,7 +30,8 @@ struct Phases {
 struct Request {
     std::string method = "POST";
     QUrl url; ///< http or https
-    Fields fields; ///< Host, Content-Length or Transfer-Encoding, Accept-Encoding: identity are added where absent
+    Fields fields; ///< Host, Content-Length or Transfer-Encoding, Accept-Encoding: identity are added where
+                   ///< absent
     QByteArray body;
     bool streamed = false; ///< the body follows by ClientExchange::write() and finishBody(), chunked
 };
@@ -55,13 +57,15 @@ struct Event {
     transport::Payload data;
 };
 
-/// One request and its answer. Lives until it has ended and control is back in the event loop; then it deletes itself.
+/// One request and its answer. Lives until it has ended and control is back in the event loop; then it
+/// deletes itself.
 class ClientExchange : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ClientExchange)
 
 public:
-    /// Closes the connection: the server sees its stream closed. ended() follows at once with ErrorKind::Cancelled.
+    /// Closes the connection: the server sees its stream closed. ended() follows at once with
+    /// ErrorKind::Cancelled.
     virtual void abort() = 0;
     /// For a streamed request body.
     virtual void write(const QByteArray& piece) = 0;
@@ -73,7 +77,8 @@ public:
     virtual wire::ConnectionId connection() const = 0;
 
 Q_SIGNALS:
-    /// The whole request was handed to the socket; `record` is its body's slice, or its head's without a body.
+    /// The whole request was handed to the socket; `record` is its body's slice, or its head's without a
+    /// body.
     void sent(wire::RecordNo record);
     void headReceived(const http::ResponseHead& head);
     /// An event of a text/event-stream body, at once when its last byte was read.

@@ -11,8 +11,9 @@ namespace {
 
 QSslConfiguration withHttp11(QSslConfiguration tls)
 {
-    if (tls.allowedNextProtocols().isEmpty())
+    if (tls.allowedNextProtocols().isEmpty()) {
         tls.setAllowedNextProtocols({ QByteArrayLiteral("http/1.1") });
+    }
     return tls;
 }
 
@@ -29,18 +30,20 @@ wire::Error unreachable(std::string message, std::string where)
 std::pair<std::string, std::uint16_t> mapped(const ClientOptions& options, const Origin& origin)
 {
     auto found = options.hostMap.find(origin.host + ':' + std::to_string(origin.port));
-    if (found == options.hostMap.end())
+    if (found == options.hostMap.end()) {
         found = options.hostMap.find(origin.host);
-    if (found == options.hostMap.end())
+    }
+    if (found == options.hostMap.end()) {
         return { origin.host, origin.port };
+    }
     const auto& [address, port] = found->second;
     return { address, port == 0 ? origin.port : port };
 }
 
 } // namespace
 
-ClientConnection::ClientConnection(ClientPool& pool, wire::Clock& clock, wire::Sink& sink,
-    const ClientOptions& options, Origin origin)
+ClientConnection::ClientConnection(
+    ClientPool& pool, wire::Clock& clock, wire::Sink& sink, const ClientOptions& options, Origin origin)
     : m_pool(pool)
     , m_clock(clock)
     , m_options(options)
@@ -74,43 +77,49 @@ void ClientConnection::connectNow()
     m_state = State::Connecting;
     const auto [host, port] = mapped(m_options, m_origin);
     // Not every system's list of hosts has both, and a server may listen on one only.
-    if (host == "localhost")
+    if (host == "localhost") {
         m_addresses = { { QStringLiteral("127.0.0.1"), port }, { QStringLiteral("::1"), port } };
-    else
+    } else {
         m_addresses = { { QString::fromStdString(host), port } };
+    }
     m_timer = m_clock.startTimer(m_options.connectTimeout, [this] { onConnectTimeout(); });
     connectToNext();
 }
 
 void ClientConnection::connectToNext()
 {
-    if (m_state != State::Connecting)
+    if (m_state != State::Connecting) {
         return;
+    }
     const auto [host, port] = m_addresses.back();
     m_addresses.pop_back();
-    if (m_tls)
+    if (m_tls) {
         m_tls->connectToHostEncrypted(host, port, QString::fromStdString(m_origin.host));
-    else
+    } else {
         m_socket->connectToHost(host, port);
+    }
 }
 
 void ClientConnection::onHostFound()
 {
-    if (m_exchange)
+    if (m_exchange) {
         m_exchange->phases().resolved = m_clock.now();
+    }
 }
 
 void ClientConnection::onConnected()
 {
     const Busy<ClientConnection> busy(*this);
-    if (m_state != State::Connecting)
+    if (m_state != State::Connecting) {
         return;
+    }
     m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     m_end.watch(m_socket->socketDescriptor());
     const wire::Instant now = m_clock.now();
     QString peer = m_socket->peerAddress().toString();
-    if (m_socket->peerAddress().protocol() == QAbstractSocket::IPv6Protocol)
+    if (m_socket->peerAddress().protocol() == QAbstractSocket::IPv6Protocol) {
         peer = QLatin1Char('[') + peer + QLatin1Char(']');
+    }
     m_slicer.open({ .role = wire::Role::Client,
                       .transport = m_tls ? "https" : "http",
                       .peer = peer.toStdString() + ':' + std::to_string(m_socket->peerPort()),
@@ -129,8 +138,9 @@ void ClientConnection::onConnected()
 void ClientConnection::onEncrypted()
 {
     const Busy<ClientConnection> busy(*this);
-    if (m_state != State::Encrypting)
+    if (m_state != State::Encrypting) {
         return;
+    }
     m_timer.reset();
     m_exchange->phases().encrypted = m_clock.now();
     sendRequest();
@@ -139,8 +149,9 @@ void ClientConnection::onEncrypted()
 void ClientConnection::onSslErrors(const QList<QSslError>& errors)
 {
     for (const QSslError& error : errors) {
-        if (!m_tlsErrors.empty())
+        if (!m_tlsErrors.empty()) {
             m_tlsErrors += "; ";
+        }
         m_tlsErrors += error.errorString().toStdString();
     }
 }
@@ -151,8 +162,8 @@ void ClientConnection::onConnectTimeout()
     const std::string_view step = m_state == State::Encrypting ? "TLS handshake"
         : m_exchange && m_exchange->phases().resolved          ? "TCP connection"
                                                                : "name";
-    fail(unreachable("no connection within " + std::to_string(m_options.connectTimeout.count()) + " ms, waiting for the "
-            + std::string(step),
+    fail(unreachable("no connection within " + std::to_string(m_options.connectTimeout.count())
+            + " ms, waiting for the " + std::string(step),
         m_origin.authority()));
 }
 
@@ -161,12 +172,13 @@ wire::Error ClientConnection::connectError(QAbstractSocket::SocketError error) c
     const std::string text = m_socket->errorString().toStdString();
     if (m_state == State::Encrypting || !m_tlsErrors.empty()
         || error == QAbstractSocket::SslHandshakeFailedError || error == QAbstractSocket::SslInternalError
-        || error == QAbstractSocket::SslInvalidUserDataError)
+        || error == QAbstractSocket::SslInvalidUserDataError) {
         return { .kind = wire::ErrorKind::Tls,
             .message = "the TLS handshake failed",
             .expected = {},
             .found = m_tlsErrors.empty() ? text : m_tlsErrors,
             .where = m_origin.authority() };
+    }
     switch (error) {
     case QAbstractSocket::HostNotFoundError:
         return unreachable("the host's name is not known", m_origin.authority());

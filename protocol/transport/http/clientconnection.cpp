@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// ClientConnection, second part: requests and answers, and the ways a connection ends.
+// ClientConnection, third part: answers, and the ways a connection ends.
 #include "protocol/transport/http/clientconnection.h"
 #include "protocol/transport/http/clientexchange.h"
-#include "protocol/transport/http/httpwriter.h"
 
 namespace http {
-
-namespace {
-
-std::string_view toView(const QByteArray& bytes)
-{
-    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
-}
-
-} // namespace
 
 ClientConnection::~ClientConnection()
 {
     close("closed on this side");
-    if (m_depth > 0)
+    if (m_depth > 0) {
         m_socket->deleteLater();
-    else
+    } else {
         delete m_socket;
+    }
 }
 
 bool ClientConnection::isFresh() const
@@ -50,8 +41,9 @@ void ClientConnection::abandon()
 
 void ClientConnection::close(std::string_view cause)
 {
-    if (m_state == State::Closed)
+    if (m_state == State::Closed) {
         return;
+    }
     m_state = State::Closed;
     m_timer.reset();
     m_answer.stop();
@@ -65,106 +57,29 @@ void ClientConnection::setPaused(bool paused)
 {
     const bool resumed = std::exchange(m_paused, paused) && !paused;
     // Not from within this call: who resumes does not expect an answer before it returns.
-    if (resumed)
-        QMetaObject::invokeMethod(this, &ClientConnection::onReadyRead, Qt::QueuedConnection);
-}
-
-std::string ClientConnection::requestHead() const
-{
-    const Request& request = m_exchange->request();
-    const QString path = request.url.path(QUrl::FullyEncoded);
-    RequestHead head { request.method, path.isEmpty() ? "/" : path.toStdString(), 1, {} };
-    if (request.url.hasQuery())
-        head.target += '?' + request.url.query(QUrl::FullyEncoded).toStdString();
-    if (!request.fields.find("Host"))
-        head.fields.add("Host", m_origin.authority());
-    for (const Field& field : request.fields)
-        head.fields.add(field.name, field.value);
-    if (!request.fields.find("Accept-Encoding"))
-        head.fields.add("Accept-Encoding", "identity");
-    if (request.streamed) {
-        if (!request.fields.find("Transfer-Encoding"))
-            head.fields.add("Transfer-Encoding", "chunked");
-    } else if ((!request.body.isEmpty() || (request.method != "GET" && request.method != "HEAD"))
-        && !request.fields.find("Content-Length")) {
-        head.fields.add("Content-Length", std::to_string(request.body.size()));
+    if (resumed) {
+        QMetaObject::invokeMethod(this, [this] { onReadyRead(); }, Qt::QueuedConnection);
     }
-    std::string text;
-    appendRequestHead(text, head);
-    return text;
-}
-
-void ClientConnection::write(const std::string& text)
-{
-    m_socket->write(text.data(), static_cast<qint64>(text.size()));
-}
-
-void ClientConnection::sendRequest()
-{
-    m_state = State::Running;
-    m_slicer.setExchange(m_slicer.exchange() + 1);
-    const Request& request = m_exchange->request();
-    m_answer.expect(request.method, *m_exchange);
-    const std::string head = requestHead();
-    wire::RecordNo record = m_slicer.sent(wire::SliceKind::HttpHead, m_clock.now(), head, {});
-    write(head);
-    if (!request.streamed && !request.body.isEmpty())
-        record = sendBody(request.body);
-    m_socket->flush();
-    if (m_exchange)
-        m_exchange->requestSent(record);
-}
-
-wire::RecordNo ClientConnection::sendBody(const QByteArray& body)
-{
-    wire::RecordNo record = wire::kNoRecord;
-    std::string_view rest = toView(body);
-    while (!rest.empty()) {
-        const std::string_view part = rest.substr(0, kLongestSlice);
-        rest.remove_prefix(part.size());
-        record = m_slicer.sent(wire::SliceKind::HttpBody, m_clock.now(), part, part,
-            rest.empty() ? std::uint8_t { 0 } : std::uint8_t { wire::kPartial });
-    }
-    m_socket->write(body);
-    return record;
-}
-
-void ClientConnection::writeChunk(const QByteArray& piece)
-{
-    if (m_state != State::Running)
-        return;
-    std::string chunk;
-    appendChunkSize(chunk, static_cast<std::size_t>(piece.size()));
-    const std::size_t start = chunk.size();
-    chunk.append(toView(piece)).append("\r\n");
-    m_slicer.sent(wire::SliceKind::HttpBody, m_clock.now(), chunk,
-        std::string_view(chunk).substr(start, static_cast<std::size_t>(piece.size())), wire::kPartial);
-    write(chunk);
-}
-
-void ClientConnection::finishChunks()
-{
-    if (m_state != State::Running)
-        return;
-    m_slicer.sent(wire::SliceKind::HttpTail, m_clock.now(), kLastChunk, {});
-    write(std::string(kLastChunk));
 }
 
 void ClientConnection::onReadyRead()
 {
     const Busy<ClientConnection> busy(*this);
-    if (m_state == State::Running && !m_paused)
+    if (m_state == State::Running && !m_paused) {
         read();
-    else if (m_state == State::Idle)
+    } else if (m_state == State::Idle) {
         endByPeer();
+    }
 }
 
 void ClientConnection::read()
 {
-    while (m_state == State::Running && !m_paused && m_socket->bytesAvailable() > 0)
+    while (m_state == State::Running && !m_paused && m_socket->bytesAvailable() > 0) {
         readOne();
-    if (m_state == State::Running && !m_paused && m_closedByPeer)
+    }
+    if (m_state == State::Running && !m_paused && m_closedByPeer) {
         endByPeer();
+    }
 }
 
 void ClientConnection::readOne()
@@ -172,21 +87,26 @@ void ClientConnection::readOne()
     constexpr qint64 kLeastRead = qint64 { 4 } << 10;
     const qint64 waiting = m_socket->bytesAvailable();
     const auto room = m_buffer.room(static_cast<std::size_t>(std::max(waiting, kLeastRead)));
-    const qint64 size = m_socket->read(room.data(), std::min<qint64>(static_cast<qint64>(room.size()), waiting));
-    if (size <= 0)
+    const qint64 size
+        = m_socket->read(room.data(), std::min<qint64>(static_cast<qint64>(room.size()), waiting));
+    if (size <= 0) {
         return;
+    }
     const wire::Instant now = m_clock.now();
-    if (!m_answer.hasBegun())
+    if (!m_answer.hasBegun()) {
         m_exchange->phases().firstByte = now;
+    }
     m_buffer.commit(static_cast<std::size_t>(size));
     m_slicer.setReadAt(now);
     const auto error = m_answer.read();
-    if (m_state != State::Running)
+    if (m_state != State::Running) {
         return;
-    if (error)
+    }
+    if (error) {
         fail(*error);
-    else if (m_answer.isComplete())
+    } else if (m_answer.isComplete()) {
         complete();
+    }
 }
 
 void ClientConnection::onError(QAbstractSocket::SocketError error)
@@ -194,25 +114,27 @@ void ClientConnection::onError(QAbstractSocket::SocketError error)
     const Busy<ClientConnection> busy(*this);
     if (m_state == State::Connecting && !m_addresses.empty()
         && error != QAbstractSocket::SslHandshakeFailedError) {
-        QMetaObject::invokeMethod(this, &ClientConnection::connectToNext, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, [this] { connectToNext(); }, Qt::QueuedConnection);
         return;
     }
     if (m_state == State::Connecting || m_state == State::Encrypting) {
         fail(connectError(error));
         return;
     }
-    if (error != QAbstractSocket::RemoteHostClosedError)
+    if (error != QAbstractSocket::RemoteHostClosedError) {
         m_closeText = m_socket->errorString().toStdString();
+    }
 }
 
 void ClientConnection::onDisconnected()
 {
     const Busy<ClientConnection> busy(*this);
     m_closedByPeer = true;
-    if (m_state == State::Running)
+    if (m_state == State::Running) {
         read();
-    else if (m_state == State::Idle)
+    } else if (m_state == State::Idle) {
         endByPeer();
+    }
 }
 
 // Nothing more will come: either this was the end of a body without a length, or it came too early.
@@ -228,13 +150,16 @@ void ClientConnection::endByPeer()
         return;
     }
     auto error = m_answer.finish();
-    if (m_state != State::Running)
+    if (m_state != State::Running) {
         return;
+    }
     if (!error && m_answer.isComplete()) {
         complete();
         return;
     }
     if (error) {
+        // What came was no mistake as far as it came: the connection was lost, and the same again may work.
+        error->kind = wire::ErrorKind::Unreachable;
         error->message += ": " + (m_closeText.empty() ? std::string(m_end.describe()) : m_closeText);
         error->transient = true;
     }

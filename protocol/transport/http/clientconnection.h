@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection of the client: name, TCP and TLS in one deadline, then one exchange after the other. Everything that
-// crosses it goes on record first.
+// One connection of the client: name, TCP and TLS in one deadline, then one exchange after the other.
+// Everything that crosses it goes on record first.
 #pragma once
 
 #include "protocol/transport/http/answerreader.h"
@@ -19,8 +19,8 @@ class ClientConnection final : public QObject, public std::enable_shared_from_th
     Q_DISABLE_COPY_MOVE(ClientConnection)
 
 public:
-    ClientConnection(ClientPool& pool, wire::Clock& clock, wire::Sink& sink, const ClientOptions& options,
-        Origin origin);
+    ClientConnection(
+        ClientPool& pool, wire::Clock& clock, wire::Sink& sink, const ClientOptions& options, Origin origin);
     ~ClientConnection() override;
 
     bool isConnected() const { return m_state == State::Idle || m_state == State::Running; }

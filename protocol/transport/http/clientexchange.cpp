@@ -17,10 +17,12 @@ ExchangeImpl::ExchangeImpl(ClientPool& pool, Request request, QObject* parent)
 
 ExchangeImpl::~ExchangeImpl()
 {
-    if (m_gone)
+    if (m_gone) {
         *m_gone = true;
-    if (const auto connection = std::exchange(m_connection, nullptr))
+    }
+    if (const auto connection = std::exchange(m_connection, nullptr)) {
         connection->abandon();
+    }
 }
 
 // True if this still exists and wants to hear more.
@@ -31,8 +33,9 @@ bool ExchangeImpl::tell(Tell emitSignal)
     bool* const outer = std::exchange(m_gone, &gone);
     emitSignal();
     if (gone) {
-        if (outer)
+        if (outer) {
             *outer = true;
+        }
         return false;
     }
     m_gone = outer;
@@ -41,8 +44,9 @@ bool ExchangeImpl::tell(Tell emitSignal)
 
 void ExchangeImpl::start()
 {
-    if (m_ended)
+    if (m_ended) {
         return;
+    }
     auto origin = Origin::of(m_request.url);
     if (!origin) {
         end(std::move(origin.error()));
@@ -60,7 +64,7 @@ void ExchangeImpl::start()
     run(m_pool.take(*origin, !m_request.streamed));
 }
 
-void ExchangeImpl::run(std::shared_ptr<ClientConnection> connection)
+void ExchangeImpl::run(const std::shared_ptr<ClientConnection>& connection)
 {
     m_connection = connection;
     m_phases.reusedConnection = connection->isConnected();
@@ -70,10 +74,12 @@ void ExchangeImpl::run(std::shared_ptr<ClientConnection> connection)
 
 void ExchangeImpl::abort()
 {
-    if (m_ended)
+    if (m_ended) {
         return;
-    if (const auto connection = std::exchange(m_connection, nullptr))
+    }
+    if (const auto connection = std::exchange(m_connection, nullptr)) {
         connection->abandon();
+    }
     end(wire::Error { .kind = wire::ErrorKind::Cancelled,
         .message = "aborted on this side",
         .expected = {},
@@ -83,38 +89,46 @@ void ExchangeImpl::abort()
 
 void ExchangeImpl::write(const QByteArray& piece)
 {
-    if (m_ended || !m_request.streamed || m_bodyFinished || piece.isEmpty())
+    if (m_ended || !m_request.streamed || m_bodyFinished || piece.isEmpty()) {
         return;
-    if (m_sentTold && m_connection)
+    }
+    if (m_sentTold && m_connection) {
         m_connection->writeChunk(piece);
-    else
+    } else {
         m_early.push_back(piece);
+    }
 }
 
 void ExchangeImpl::finishBody()
 {
-    if (m_ended || !m_request.streamed || m_bodyFinished)
+    if (m_ended || !m_request.streamed || m_bodyFinished) {
         return;
+    }
     m_bodyFinished = true;
-    if (m_sentTold && m_connection)
+    if (m_sentTold && m_connection) {
         m_connection->finishChunks();
+    }
 }
 
 void ExchangeImpl::pauseReading(bool pause)
 {
     m_paused = pause;
-    if (m_connection)
+    if (m_connection) {
         m_connection->setPaused(pause);
+    }
 }
 
 bool ExchangeImpl::requestSent(wire::RecordNo record)
 {
-    if (std::exchange(m_sentTold, true))
+    if (std::exchange(m_sentTold, true)) {
         return true;
-    for (const QByteArray& piece : std::exchange(m_early, {}))
+    }
+    for (const QByteArray& piece : std::exchange(m_early, {})) {
         m_connection->writeChunk(piece);
-    if (m_request.streamed && m_bodyFinished)
+    }
+    if (m_request.streamed && m_bodyFinished) {
         m_connection->finishChunks();
+    }
     m_phases.sent = m_pool.clock().now();
     return tell([&] { Q_EMIT sent(record); });
 }
@@ -141,8 +155,9 @@ void ExchangeImpl::fail(const wire::Error& error, bool unanswered)
 
 void ExchangeImpl::end(const std::optional<wire::Error>& error)
 {
-    if (std::exchange(m_ended, true))
+    if (std::exchange(m_ended, true)) {
         return;
+    }
     m_phases.ended = m_pool.clock().now();
     deleteLater();
     tell([&] { Q_EMIT ended(error); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client's side of ClientExchange: tells what happens on its connection, in order, and survives being aborted or
-// deleted by whoever hears it.
+// The client's side of ClientExchange: tells what happens on its connection, in order, and survives being
+// aborted or deleted by whoever hears it.
 #pragma once
 
 #include "protocol/transport/http/answerreader.h"
@@ -43,7 +43,7 @@ private:
     template <typename Tell>
     bool tell(Tell emitSignal);
     void end(const std::optional<wire::Error>& error);
-    void run(std::shared_ptr<ClientConnection> connection);
+    void run(const std::shared_ptr<ClientConnection>& connection);
 
     ClientPool& m_pool;
     Request m_request;

@@ -9,20 +9,22 @@ std::expected<Origin, wire::Error> Origin::of(const QUrl& url)
 {
     const bool isTls = url.scheme() == QLatin1String("https");
     const std::string host = url.host(QUrl::FullyEncoded).toStdString();
-    if ((!isTls && url.scheme() != QLatin1String("http")) || host.empty())
+    if ((!isTls && url.scheme() != QLatin1String("http")) || host.empty()) {
         return std::unexpected(wire::Error { .kind = wire::ErrorKind::Usage,
             .message = "this address can't be connected to",
             .expected = "http:// or https:// and a host",
             .found = wire::excerpt(url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo).toStdString()),
             .where = {} });
+    }
     return Origin { isTls, host, static_cast<std::uint16_t>(url.port(isTls ? 443 : 80)) };
 }
 
 std::string Origin::authority() const
 {
     std::string text = host.find(':') == std::string::npos ? host : '[' + host + ']';
-    if (port != (isTls ? 443 : 80))
+    if (port != (isTls ? 443 : 80)) {
         text += ':' + std::to_string(port);
+    }
     return text;
 }
 
@@ -45,8 +47,9 @@ std::shared_ptr<ClientConnection> ClientPool::take(const Origin& origin, bool re
         // The one used last is the least likely to have been closed by the peer.
         auto connection = std::move(found->second.back().connection);
         found->second.pop_back();
-        if (connection->isFresh())
+        if (connection->isFresh()) {
             return connection;
+        }
         connection->close("closed on this side: no longer usable");
     }
     return std::make_shared<ClientConnection>(*this, m_clock, m_sink, m_options, origin);
@@ -61,23 +64,26 @@ void ClientPool::put(const Origin& origin, std::shared_ptr<ClientConnection> con
     }
     ClientConnection* const key = connection.get();
     waiting.push_back({ std::move(connection), m_clock.startTimer(m_options.idleTimeout, [this, origin, key] {
-        const std::shared_ptr<ClientConnection> keep = key->shared_from_this();
-        forget(origin, key);
-        keep->close("closed on this side: idle");
-    }) });
+                           const std::shared_ptr<ClientConnection> keep = key->shared_from_this();
+                           forget(origin, key);
+                           keep->close("closed on this side: idle");
+                       }) });
 }
 
 void ClientPool::forget(const Origin& origin, const ClientConnection* connection)
 {
-    if (const auto found = m_waiting.find(origin); found != m_waiting.end())
-        std::erase_if(found->second, [connection](const Waiting& w) { return w.connection.get() == connection; });
+    if (const auto found = m_waiting.find(origin); found != m_waiting.end()) {
+        std::erase_if(
+            found->second, [connection](const Waiting& w) { return w.connection.get() == connection; });
+    }
 }
 
 void ClientPool::closeIdle()
 {
     for (auto& [origin, waiting] : std::exchange(m_waiting, {})) {
-        for (const Waiting& w : waiting)
+        for (const Waiting& w : waiting) {
             w.connection->close("closed on this side: idle");
+        }
     }
 }
 

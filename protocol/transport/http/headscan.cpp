@@ -28,57 +28,70 @@ bool isSettingsFrame(std::string_view bytes)
 
 std::optional<Refusal> checkResponseStart(std::string_view head, std::uint64_t offset)
 {
-    if (head[0] == 0x15 || head[0] == 0x16)
-        return refusalAt(offset, "the peer speaks TLS where plain HTTP was expected", "HTTP/1.1", "a TLS record");
+    if (head[0] == 0x15 || head[0] == 0x16) {
+        return refusalAt(
+            offset, "the peer speaks TLS where plain HTTP was expected", "HTTP/1.1", "a TLS record");
+    }
     if (head[0] == 0) {
-        if (head.size() < 4)
+        if (head.size() < 4) {
             return std::nullopt;
-        if (isSettingsFrame(head))
+        }
+        if (isSettingsFrame(head)) {
             return insistsOnHttp2(offset, "a SETTINGS frame");
+        }
         return refusalAt(offset, "the answer is no HTTP", "HTTP/1.1", wire::excerpt(head.substr(0, 4)));
     }
     const std::string_view prefix = head.substr(0, kVersion.size());
-    if (kVersion.starts_with(prefix))
+    if (kVersion.starts_with(prefix)) {
         return std::nullopt;
+    }
     const auto wrong = static_cast<std::size_t>(
         std::mismatch(prefix.begin(), prefix.end(), kVersion.begin()).first - prefix.begin());
     const std::string_view found = prefix.substr(0, wrong + 1);
-    if (wrong == 5 && (found[5] == '2' || found[5] == '3'))
+    if (wrong == 5 && (found[5] == '2' || found[5] == '3')) {
         return insistsOnHttp2(offset, found);
+    }
     return refusalAt(offset + wrong, "the answer is no HTTP/1.1", "HTTP/1.1", wire::excerpt(found));
 }
 
 std::optional<Refusal> checkRequestStart(std::string_view head, std::uint64_t offset)
 {
-    if (head[0] == 0x16)
-        return refusalAt(offset, "the peer speaks TLS to a port for plain HTTP", "a request line", "a TLS hello");
+    if (head[0] == 0x16) {
+        return refusalAt(
+            offset, "the peer speaks TLS to a port for plain HTTP", "a request line", "a TLS hello");
+    }
     return std::nullopt;
 }
 
 Refusal refusedByte(std::string_view head, std::size_t at, std::uint64_t offset)
 {
     const std::string found = wire::excerpt(head.substr(at, 1));
-    if (head[at] == '\n')
+    if (head[at] == '\n') {
         return refusalAt(offset + at, "a line of the head ends in LF alone", "CR LF", found);
-    if (head[at] == '\0')
+    }
+    if (head[at] == '\0') {
         return refusalAt(offset + at, "the head holds a NUL byte", "text", found);
+    }
     return refusalAt(offset + at, "the head holds a control character", "text", found);
 }
 
 // The first CR or LF of `text` that stands alone; npos if none is known to.
 std::size_t findBareLineEnd(std::string_view text)
 {
-    for (std::size_t at = text.find_first_of("\r\n"); at != text.npos; at = text.find_first_of("\r\n", at + 2)) {
+    for (std::size_t at = text.find_first_of("\r\n"); at != text.npos;
+        at = text.find_first_of("\r\n", at + 2)) {
         const std::string_view pair = text.substr(at, 2);
-        if (pair != "\r\n" && pair != "\r")
+        if (pair != "\r\n" && pair != "\r") {
             return at;
+        }
     }
     return text.npos;
 }
 
 Refusal tooLarge(std::uint64_t offset, std::string_view what, std::size_t limit, int status)
 {
-    Refusal refusal = refusalAt(offset + limit, std::string(what) + " over " + std::to_string(limit) + " bytes");
+    Refusal refusal
+        = refusalAt(offset + limit, std::string(what) + " over " + std::to_string(limit) + " bytes");
     refusal.error.kind = wire::ErrorKind::TooLarge;
     refusal.status = status;
     return refusal;
@@ -98,17 +111,20 @@ std::optional<Refusal> checkTrailers(std::string_view text, std::uint64_t offset
     constexpr std::string_view kEnd = "\r\n\r\n";
     const std::size_t end = text.find(kEnd);
     const std::string_view fields = text.substr(0, std::min(end, limit + kEnd.size()));
-    if (const std::size_t bare = findBareLineEnd(fields); bare != fields.npos)
+    if (const std::size_t bare = findBareLineEnd(fields); bare != fields.npos) {
         return bareLineEnd(fields, bare, offset);
+    }
     // Short of the whole end it may still begin at the limit.
-    if (fields.size() > (end == text.npos ? limit + kEnd.size() - 1 : limit))
+    if (fields.size() > (end == text.npos ? limit + kEnd.size() - 1 : limit)) {
         return tooLarge(offset, "the trailers are", limit, 431);
+    }
     return std::nullopt;
 }
 
 } // namespace
 
-Refusal refusalAt(std::uint64_t offset, std::string message, std::string expected, std::string found, int status)
+Refusal refusalAt(
+    std::uint64_t offset, std::string message, std::string expected, std::string found, int status)
 {
     return { { .kind = wire::ErrorKind::Protocol,
                  .message = std::move(message),
@@ -138,10 +154,11 @@ std::optional<Refusal> HeadScanner::endLine(std::string_view head, std::uint64_t
     const bool first = m_lineStart == m_start;
     m_lineStart = m_scanned;
     if (line.empty()) {
-        if (!first)
+        if (!first) {
             m_complete = true;
-        else if (m_mode == HttpReader::Mode::Requests)
+        } else if (m_mode == HttpReader::Mode::Requests) {
             m_start = m_scanned;
+        }
     } else if (first && m_mode == HttpReader::Mode::Requests && line == kHttp2Preface) {
         return insistsOnHttp2(offset + m_start, line);
     }
@@ -155,17 +172,20 @@ std::expected<HeadScanner::Found, Refusal> HeadScanner::scan(std::string_view he
         const std::size_t at = m_scanned++;
         // Only the first bytes of a line can be what makes a start wrong.
         if (at - m_start < 8) {
-            if (auto refusal = checkStart(head.substr(0, m_scanned), offset))
+            if (auto refusal = checkStart(head.substr(0, m_scanned), offset)) {
                 return std::unexpected(std::move(*refusal));
+            }
         }
         // Perhaps a frame of HTTP/2, which the check above tells by its fourth byte.
-        if (m_mode == HttpReader::Mode::Responses && head[m_start] == '\0')
+        if (m_mode == HttpReader::Mode::Responses && head[m_start] == '\0') {
             continue;
+        }
         const char c = head[at];
         const bool afterCr = at > m_lineStart && head[at - 1] == '\r';
         if (c == '\n' && afterCr) {
-            if (auto refusal = endLine(head, offset))
+            if (auto refusal = endLine(head, offset)) {
                 return std::unexpected(std::move(*refusal));
+            }
         } else if (afterCr) {
             return std::unexpected(refusalAt(offset + at - 1, "a line of the head holds a CR alone", "CR LF",
                 wire::excerpt(head.substr(at - 1, 2))));
@@ -173,15 +193,17 @@ std::expected<HeadScanner::Found, Refusal> HeadScanner::scan(std::string_view he
             return std::unexpected(refusedByte(head, at, offset));
         }
     }
-    if (m_complete)
+    if (m_complete) {
         return Found { m_start, m_scanned };
-    if (m_scanned < m_limit)
+    }
+    if (m_scanned < m_limit) {
         return Found { m_start, 0 };
+    }
     return std::unexpected(tooLarge(offset, "the head is", m_limit, 431));
 }
 
-std::optional<Refusal> checkChunkLine(std::string_view rest, std::uint64_t offset, bool first,
-    const ReaderLimits& limits)
+std::optional<Refusal> checkChunkLine(
+    std::string_view rest, std::uint64_t offset, bool first, const ReaderLimits& limits)
 {
     constexpr std::string_view kCrlf = "\r\n";
     if (!first) {
@@ -197,16 +219,21 @@ std::optional<Refusal> checkChunkLine(std::string_view rest, std::uint64_t offse
     const std::size_t limit = limits.chunkLineBytes;
     const std::size_t end = rest.find(kCrlf);
     std::string_view line = rest.substr(0, std::min(end, limit + 1));
-    if (const std::size_t bare = findBareLineEnd(rest.substr(0, line.size() + 1)); bare < line.size())
+    if (const std::size_t bare = findBareLineEnd(rest.substr(0, line.size() + 1)); bare < line.size()) {
         return bareLineEnd(rest, bare, offset);
-    if (line.size() == rest.size() && line.ends_with('\r'))
+    }
+    if (line.size() == rest.size() && line.ends_with('\r')) {
         line.remove_suffix(1);
-    if (line.size() > limit)
+    }
+    if (line.size() > limit) {
         return tooLarge(offset, "a chunk's line is", limit, 400);
+    }
     const std::size_t digits = std::min(line.find_first_not_of('0'), line.size());
-    const bool isLast = digits > 0 && (digits == line.size() || !std::isxdigit(static_cast<unsigned char>(line[digits])));
-    if (end == rest.npos || !isLast)
+    const bool isLast
+        = digits > 0 && (digits == line.size() || !std::isxdigit(static_cast<unsigned char>(line[digits])));
+    if (end == rest.npos || !isLast) {
         return std::nullopt;
+    }
     return checkTrailers(rest.substr(end), offset + end, limits.trailerBytes);
 }
 

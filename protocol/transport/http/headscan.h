@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the end of a head as its bytes come in, each byte looked at once, and refuses at the first byte that can't be
-// in one (RFC 9112 §2.2, §3, §4). Also checks the lines between chunks.
+// Finds the end of a head as its bytes come in, each byte looked at once, and refuses at the first byte that
+// can't be in one (RFC 9112 §2.2, §3, §4). Also checks the lines between chunks.
 #pragma once
 
 #include "protocol/transport/http/httpreader.h"
@@ -10,8 +10,8 @@
 namespace http {
 
 /// The byte at `offset` of the stream can't be. `expected` and `found` are for a person.
-Refusal refusalAt(std::uint64_t offset, std::string message, std::string expected = {}, std::string found = {},
-    int status = 400);
+Refusal refusalAt(std::uint64_t offset, std::string message, std::string expected = {},
+    std::string found = {}, int status = 400);
 
 class HeadScanner final {
 public:
@@ -43,9 +43,9 @@ private:
     bool m_complete = false;
 };
 
-/// `rest` is what follows the last chunk's data (or the head, `first`), perhaps not whole. Refuses what no more bytes
-/// can mend: no CRLF after the data, a line or trailers over their limit, a bare LF.
-std::optional<Refusal> checkChunkLine(std::string_view rest, std::uint64_t offset, bool first,
-    const ReaderLimits& limits);
+/// `rest` is what follows the last chunk's data (or the head, `first`), perhaps not whole. Refuses what no
+/// more bytes can mend: no CRLF after the data, a line or trailers over their limit, a bare LF.
+std::optional<Refusal> checkChunkLine(
+    std::string_view rest, std::uint64_t offset, bool first, const ReaderLimits& limits);
 
 } // namespace http

@@ -16,20 +16,24 @@ std::string firstLine(std::string_view text)
     return wire::excerpt(text.substr(0, text.find('\r')), 60);
 }
 
-Refusal headRefusal(const MessageParser::Put& put, const Fields& fields, std::string_view line, std::uint64_t at)
+Refusal headRefusal(
+    const MessageParser::Put& put, const Fields& fields, std::string_view line, std::uint64_t at)
 {
     line = line.substr(0, line.find('\r'));
-    if (put.fault == Fault::Length)
+    if (put.fault == Fault::Length) {
         return lengthRefusal(fields, line, at);
+    }
     if (put.fault == Fault::Version) {
         const bool isNewer = line.find("HTTP/2") != line.npos || line.find("HTTP/3") != line.npos;
-        return refusalAt(at, isNewer ? "the peer insists on HTTP/2" : "not a version of HTTP that is spoken here",
+        return refusalAt(at,
+            isNewer ? "the peer insists on HTTP/2" : "not a version of HTTP that is spoken here",
             "HTTP/1.0 or HTTP/1.1", firstLine(line), 505);
     }
     const std::string_view expected = put.fault == Fault::RequestLine ? "a request line"
         : put.fault == Fault::StatusLine                              ? "a status line"
                                                                       : "a header field";
-    return refusalAt(at, "the head can't be read (" + put.reason + ')', std::string(expected), firstLine(line));
+    return refusalAt(
+        at, "the head can't be read (" + put.reason + ')', std::string(expected), firstLine(line));
 }
 
 } // namespace
@@ -89,8 +93,9 @@ bool HttpReader::Private::readHead()
         refuse(std::move(found.error()));
         return false;
     }
-    if (found->end == 0)
+    if (found->end == 0) {
         return false;
+    }
     const bool isRequest = m_mode == Mode::Requests;
     r.headStart = r.position;
     r.unitEnd = r.position + found->end;
@@ -104,8 +109,9 @@ bool HttpReader::Private::readHead()
         refuse(headRefusal(put, isRequest ? r.request.fields : r.response.fields, r.from(at), at));
     }
     m_refused = m_refused || r.refusal;
-    if (m_refused)
+    if (m_refused) {
         return false;
+    }
     r.advance(found->end);
     if (r.interim) {
         m_message.reset();
@@ -127,12 +133,14 @@ bool HttpReader::Private::readBody()
         endMessage();
     } else if (put.fault != Fault::None && put.fault != Fault::Stopped && m_message->isChunked()) {
         auto refusal = checkChunkLine(r.bytes, r.position, !r.anyChunk, m_limits);
-        if (!refusal && put.fault != Fault::NeedsMore)
+        if (!refusal && put.fault != Fault::NeedsMore) {
             refusal = refusalAt(r.position, "chunk framing can't be read (" + put.reason + ')',
                 "the size of a chunk in hex, or a trailer",
                 firstLine(r.bytes.substr(r.bytes.starts_with("\r\n") ? 2 : 0)));
-        if (refusal)
+        }
+        if (refusal) {
             refuse(std::move(*refusal));
+        }
     }
     return false;
 }
@@ -150,18 +158,21 @@ HttpReader::Fed HttpReader::Private::feed(std::string_view bytes)
 std::optional<Refusal> HttpReader::Private::finish()
 {
     const Reading& r = m_reading;
-    if (m_refused || isBetweenMessages())
+    if (m_refused || isBetweenMessages()) {
         return std::nullopt;
+    }
     if (m_message && m_message->putEnd()) {
         endMessage();
         return std::nullopt;
     }
     m_refused = true;
-    if (!m_message)
-        return refusalAt(r.position, "closed within a head", "an empty line that ends it", "the connection's end");
+    if (!m_message) {
+        return refusalAt(
+            r.position, "closed within a head", "an empty line that ends it", "the connection's end");
+    }
     const auto left = m_message->lengthLeft();
-    return refusalAt(r.position, "the body was cut short", left ? std::to_string(*left) + " more bytes" : "more chunks",
-        "the connection's end");
+    return refusalAt(r.position, "the body was cut short",
+        left ? std::to_string(*left) + " more bytes" : "more chunks", "the connection's end");
 }
 
 HttpReader::HttpReader(Mode mode, HttpObserver& observer, ReaderLimits limits)

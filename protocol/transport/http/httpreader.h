@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads HTTP/1.1 (RFC 9112) as an observer: bytes in, events with byte ranges out. Owns no socket and keeps no bytes;
-// client, server and tap use the same. What it refuses it refuses alike however the bytes are cut.
+// Reads HTTP/1.1 (RFC 9112) as an observer: bytes in, events with byte ranges out. Owns no socket and keeps
+// no bytes; client, server and tap use the same. What it refuses it refuses alike however the bytes are cut.
 #pragma once
 
 #include "protocol/transport/http/message.h"
@@ -64,8 +64,8 @@ public:
 
     /// Responses: the method of the request that the next answer belongs to (an answer to HEAD has no body).
     void expectAnswerTo(std::string_view method);
-    /// Reads to the end of a message or of `bytes`. What was not consumed must come again, followed by more, at the
-    /// front of the next call. After a refusal nothing is read any more.
+    /// Reads to the end of a message or of `bytes`. What was not consumed must come again, followed by more,
+    /// at the front of the next call. After a refusal nothing is read any more.
     Fed feed(std::string_view bytes);
     /// The peer closed its side: ends a body without a length, and refuses a message cut short.
     std::optional<Refusal> finish();

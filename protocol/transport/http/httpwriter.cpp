@@ -15,19 +15,41 @@ struct Reason {
 };
 
 constexpr std::array kReasons {
-    Reason { 100, "Continue" }, Reason { 101, "Switching Protocols" }, Reason { 200, "OK" },
-    Reason { 201, "Created" }, Reason { 202, "Accepted" }, Reason { 204, "No Content" },
-    Reason { 301, "Moved Permanently" }, Reason { 302, "Found" }, Reason { 303, "See Other" },
-    Reason { 304, "Not Modified" }, Reason { 307, "Temporary Redirect" }, Reason { 308, "Permanent Redirect" },
-    Reason { 400, "Bad Request" }, Reason { 401, "Unauthorized" }, Reason { 402, "Payment Required" },
-    Reason { 403, "Forbidden" }, Reason { 404, "Not Found" }, Reason { 405, "Method Not Allowed" },
-    Reason { 406, "Not Acceptable" }, Reason { 408, "Request Timeout" }, Reason { 409, "Conflict" },
-    Reason { 410, "Gone" }, Reason { 411, "Length Required" }, Reason { 413, "Content Too Large" },
-    Reason { 415, "Unsupported Media Type" }, Reason { 422, "Unprocessable Content" },
-    Reason { 426, "Upgrade Required" }, Reason { 429, "Too Many Requests" },
-    Reason { 431, "Request Header Fields Too Large" }, Reason { 500, "Internal Server Error" },
-    Reason { 501, "Not Implemented" }, Reason { 502, "Bad Gateway" }, Reason { 503, "Service Unavailable" },
-    Reason { 504, "Gateway Timeout" }, Reason { 505, "HTTP Version Not Supported" },
+    Reason { 100, "Continue" },
+    Reason { 101, "Switching Protocols" },
+    Reason { 200, "OK" },
+    Reason { 201, "Created" },
+    Reason { 202, "Accepted" },
+    Reason { 204, "No Content" },
+    Reason { 301, "Moved Permanently" },
+    Reason { 302, "Found" },
+    Reason { 303, "See Other" },
+    Reason { 304, "Not Modified" },
+    Reason { 307, "Temporary Redirect" },
+    Reason { 308, "Permanent Redirect" },
+    Reason { 400, "Bad Request" },
+    Reason { 401, "Unauthorized" },
+    Reason { 402, "Payment Required" },
+    Reason { 403, "Forbidden" },
+    Reason { 404, "Not Found" },
+    Reason { 405, "Method Not Allowed" },
+    Reason { 406, "Not Acceptable" },
+    Reason { 408, "Request Timeout" },
+    Reason { 409, "Conflict" },
+    Reason { 410, "Gone" },
+    Reason { 411, "Length Required" },
+    Reason { 413, "Content Too Large" },
+    Reason { 415, "Unsupported Media Type" },
+    Reason { 422, "Unprocessable Content" },
+    Reason { 426, "Upgrade Required" },
+    Reason { 429, "Too Many Requests" },
+    Reason { 431, "Request Header Fields Too Large" },
+    Reason { 500, "Internal Server Error" },
+    Reason { 501, "Not Implemented" },
+    Reason { 502, "Bad Gateway" },
+    Reason { 503, "Service Unavailable" },
+    Reason { 504, "Gateway Timeout" },
+    Reason { 505, "HTTP Version Not Supported" },
 };
 
 void appendTwoDigits(std::string& out, unsigned number)
@@ -45,8 +67,9 @@ bool isSafeText(std::string_view text)
 
 void appendFields(std::string& out, const Fields& fields)
 {
-    for (const Field& field : fields)
+    for (const Field& field : fields) {
         out.append(field.name).append(": ").append(field.value).append("\r\n");
+    }
 }
 
 void appendRequestHead(std::string& out, const RequestHead& head)
@@ -72,8 +95,8 @@ void appendChunkSize(std::string& out, std::size_t size)
 
 std::string_view reasonPhrase(int status)
 {
-    const auto* const found = std::find_if(kReasons.begin(), kReasons.end(),
-        [status](const Reason& reason) { return reason.status == status; });
+    const auto* const found = std::find_if(
+        kReasons.begin(), kReasons.end(), [status](const Reason& reason) { return reason.status == status; });
     return found == kReasons.end() ? std::string_view() : found->phrase;
 }
 
@@ -81,8 +104,8 @@ std::string httpDate(std::int64_t unixSeconds)
 {
     using namespace std::chrono;
     constexpr std::array<std::string_view, 7> kDays { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
-    constexpr std::array<std::string_view, 12> kMonths { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug",
-        "Sep", "Oct", "Nov", "Dec" };
+    constexpr std::array<std::string_view, 12> kMonths { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul",
+        "Aug", "Sep", "Oct", "Nov", "Dec" };
     const sys_seconds at { seconds(unixSeconds) };
     const sys_days day = floor<days>(at);
     const year_month_day date(day);

@@ -33,8 +33,9 @@ Inflater::Inflater(std::size_t limit)
 
 Inflater::~Inflater()
 {
-    if (m_state->started)
+    if (m_state->started) {
         inflateEnd(&m_state->z);
+    }
 }
 
 bool Inflater::understands(std::string_view contentEncoding)
@@ -48,8 +49,9 @@ std::optional<wire::Error> Inflater::feed(std::string_view piece, QByteArray& ou
     constexpr int kAutomatic = 15 + 32;
     constexpr int kRaw = -15;
     State& s = *m_state;
-    if (piece.empty())
+    if (piece.empty()) {
         return std::nullopt;
+    }
     if (!s.started) {
         inflateInit2(&s.z, isRawDeflate(piece) ? kRaw : kAutomatic);
         s.started = true;
@@ -59,26 +61,29 @@ std::optional<wire::Error> Inflater::feed(std::string_view piece, QByteArray& ou
     s.z.avail_in = static_cast<uInt>(piece.size());
     do {
         // A gzip file may be several, one after the other.
-        if (s.ended && s.z.avail_in > 0)
+        if (s.ended && s.z.avail_in > 0) {
             inflateReset(&s.z);
+        }
         s.z.next_out = reinterpret_cast<Bytef*>(part.data());
         s.z.avail_out = static_cast<uInt>(part.size());
         const int result = inflate(&s.z, Z_NO_FLUSH);
         s.ended = result == Z_STREAM_END;
-        if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
+        if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) {
             return wire::Error { .kind = wire::ErrorKind::Protocol,
                 .message = "the content coding can't be undone",
                 .expected = "gzip or deflate",
                 .found = s.z.msg ? s.z.msg : "something else",
                 .where = "Content-Encoding" };
+        }
         const std::size_t made = part.size() - s.z.avail_out;
         m_made += made;
-        if (m_made > m_limit)
+        if (m_made > m_limit) {
             return wire::Error { .kind = wire::ErrorKind::TooLarge,
                 .message = "the decoded body is over " + std::to_string(m_limit) + " bytes",
                 .expected = {},
                 .found = {},
                 .where = "Content-Encoding" };
+        }
         out.append(part.data(), static_cast<qsizetype>(made));
     } while (s.z.avail_in > 0 || s.z.avail_out == 0);
     return std::nullopt;
@@ -86,8 +91,9 @@ std::optional<wire::Error> Inflater::feed(std::string_view piece, QByteArray& ou
 
 std::optional<wire::Error> Inflater::finish() const
 {
-    if (!m_state->started || m_state->ended)
+    if (!m_state->started || m_state->ended) {
         return std::nullopt;
+    }
     return wire::Error { .kind = wire::ErrorKind::Protocol,
         .message = "the coded body was cut short",
         .expected = "the end of the gzip or deflate data",

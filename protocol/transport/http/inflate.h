@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undoes the content codings gzip and deflate (RFC 9110 §8.4.1) piece by piece, under a limit on what comes out.
+// Undoes the content codings gzip and deflate (RFC 9110 §8.4.1) piece by piece, under a limit on what comes
+// out.
 #pragma once
 
 #include "protocol/wire/error.h"

@@ -14,15 +14,16 @@ char lower(char c)
 
 bool equalsIgnoringCase(std::string_view a, std::string_view b)
 {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-        [](char x, char y) { return lower(x) == lower(y); });
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
 std::optional<std::string_view> Fields::find(std::string_view name) const
 {
     for (const Field& field : m_fields) {
-        if (equalsIgnoringCase(field.name, name))
+        if (equalsIgnoringCase(field.name, name)) {
             return field.value;
+        }
     }
     return std::nullopt;
 }
@@ -36,8 +37,9 @@ std::size_t Fields::count(std::string_view name) const
 std::string mediaType(std::string_view contentType)
 {
     std::string type(contentType.substr(0, contentType.find(';')));
-    while (!type.empty() && (type.back() == ' ' || type.back() == '\t'))
+    while (!type.empty() && (type.back() == ' ' || type.back() == '\t')) {
         type.pop_back();
+    }
     std::transform(type.begin(), type.end(), type.begin(), lower);
     return type;
 }

@@ -27,7 +27,10 @@ public:
     {
     }
 
-    void add(std::string name, std::string value) { m_fields.push_back({ std::move(name), std::move(value) }); }
+    void add(std::string name, std::string value)
+    {
+        m_fields.push_back({ std::move(name), std::move(value) });
+    }
     /// Value of the first field of that name, case ignored; nullopt if there is none.
     std::optional<std::string_view> find(std::string_view name) const;
     std::size_t count(std::string_view name) const;

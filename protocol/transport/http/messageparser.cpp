@@ -28,18 +28,24 @@ beast::error_code stopped()
 MessageParser::Fault faultOf(beast::error_code ec)
 {
     using enum MessageParser::Fault;
-    if (!ec)
+    if (!ec) {
         return None;
-    if (ec == error::need_more)
+    }
+    if (ec == error::need_more) {
         return NeedsMore;
-    if (ec == error::end_of_stream)
+    }
+    if (ec == error::end_of_stream) {
         return Stopped;
-    if (ec == error::bad_content_length || ec == error::bad_transfer_encoding)
+    }
+    if (ec == error::bad_content_length || ec == error::bad_transfer_encoding) {
         return Length;
-    if (ec == error::bad_version)
+    }
+    if (ec == error::bad_version) {
         return Version;
-    if (ec == error::bad_method || ec == error::bad_target)
+    }
+    if (ec == error::bad_method || ec == error::bad_target) {
         return RequestLine;
+    }
     return ec == error::bad_status || ec == error::bad_reason ? StatusLine : Other;
 }
 
@@ -54,8 +60,9 @@ public:
         this->body_limit(std::numeric_limits<std::uint64_t>::max());
         // The scanner has found the head's end by then.
         this->header_limit(std::numeric_limits<std::uint32_t>::max());
-        if (withoutBody)
+        if (withoutBody) {
             this->skip(true);
+        }
     }
 
 private:
@@ -65,8 +72,9 @@ private:
 
     void end(ErrorCode& ec)
     {
-        if (m_r.stop)
+        if (m_r.stop) {
             ec = stopped();
+        }
     }
 
     void on_request_impl(beast::http::verb, beast::string_view method, beast::string_view target, int version,
@@ -80,24 +88,28 @@ private:
         m_r.response = { status, std::string(toStd(reason)), version - 10, {} };
     }
 
-    void on_field_impl(beast::http::field, beast::string_view name, beast::string_view value, ErrorCode&) override
+    void on_field_impl(
+        beast::http::field, beast::string_view name, beast::string_view value, ErrorCode&) override
     {
         Fields& to = m_r.headDone ? m_r.trailers : fields();
         to.add(std::string(toStd(name)), std::string(toStd(value)));
-        if (!m_r.headDone)
+        if (!m_r.headDone) {
             m_r.fieldOffsets.push_back(m_r.offsetOf(name.data()));
+        }
     }
 
     void on_header_impl(ErrorCode& ec) override
     {
         m_r.headDone = true;
         m_r.refusal = checkFraming(fields(), m_r.fieldOffsets, isRequest);
-        if (!m_r.refusal && !isRequest)
+        if (!m_r.refusal && !isRequest) {
             m_r.refusal = checkStatus(m_r.response.status, m_r.headStart);
-        if (m_r.refusal)
+        }
+        if (m_r.refusal) {
             ec = stopped();
-        else
+        } else {
             announceHead(ec);
+        }
     }
 
     void announceHead(ErrorCode& ec)
@@ -110,10 +122,11 @@ private:
             const int status = m_r.response.status;
             m_r.upgraded = status == 101;
             m_r.interim = status < 200 && status != 101;
-            if (m_r.interim)
+            if (m_r.interim) {
                 m_r.observer.interimHead(std::move(m_r.response), at);
-            else
+            } else {
                 m_r.observer.responseHead(std::move(m_r.response), at);
+            }
         }
         end(ec);
     }
@@ -155,8 +168,9 @@ private:
     // The end is announced by HttpReader, which knows the offset.
     void on_finish_impl(ErrorCode& ec) override
     {
-        if (!m_r.trailers.isEmpty())
+        if (!m_r.trailers.isEmpty()) {
             m_r.observer.trailers(std::move(m_r.trailers));
+        }
         end(ec);
     }
 
@@ -174,10 +188,11 @@ public:
 MessageParser::MessageParser(Reading& reading, bool isRequest, bool withoutBody)
     : d(std::make_unique<Private>())
 {
-    if (isRequest)
+    if (isRequest) {
         d->request.emplace(reading, false);
-    else
+    } else {
         d->response.emplace(reading, withoutBody);
+    }
 }
 
 MessageParser::~MessageParser() = default;
@@ -189,18 +204,20 @@ MessageParser::Put MessageParser::put(std::string_view bytes)
     Put put;
     put.used = d->request ? d->request->put(buffer, ec) : d->response->put(buffer, ec);
     put.fault = faultOf(ec);
-    if (put.fault >= Fault::Length)
+    if (put.fault >= Fault::Length) {
         put.reason = ec.message();
+    }
     return put;
 }
 
 bool MessageParser::putEnd()
 {
     beast::error_code ec;
-    if (d->request)
+    if (d->request) {
         d->request->put_eof(ec);
-    else
+    } else {
         d->response->put_eof(ec);
+    }
     return !ec;
 }
 
@@ -216,7 +233,8 @@ bool MessageParser::isChunked() const
 
 std::optional<std::uint64_t> MessageParser::lengthLeft() const
 {
-    const auto left = d->request ? d->request->content_length_remaining() : d->response->content_length_remaining();
+    const auto left
+        = d->request ? d->request->content_length_remaining() : d->response->content_length_remaining();
     return left ? std::optional<std::uint64_t>(*left) : std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses one message of HTTP/1.1, behind a wall: only its source knows Boost.Beast. HttpReader gives it a whole head
-// first and then the body as it comes.
+// Parses one message of HTTP/1.1, behind a wall: only its source knows Boost.Beast. HttpReader gives it a
+// whole head first and then the body as it comes.
 #pragma once
 
 #include "protocol/transport/http/httpreader.h"
@@ -33,7 +33,10 @@ struct Reading {
     bool keepAlive = true;
     bool stop = false;
 
-    std::uint64_t offsetOf(const char* at) const { return position + static_cast<std::uint64_t>(at - bytes.data()); }
+    std::uint64_t offsetOf(const char* at) const
+    {
+        return position + static_cast<std::uint64_t>(at - bytes.data());
+    }
     std::string_view from(std::uint64_t offset) const { return bytes.substr(offset - position); }
     void advance(std::size_t by)
     {

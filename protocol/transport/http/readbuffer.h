@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was read from a stream and is still needed, in one piece. Messages share its memory; what is handed out never
-// moves. Costs at most one copy of what a read left unfinished.
+// What was read from a stream and is still needed, in one piece. Messages share its memory; what is handed
+// out never moves. Costs at most one copy of what a read left unfinished.
 #pragma once
 
 #include <QByteArray>

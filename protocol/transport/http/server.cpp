@@ -63,8 +63,9 @@ Server::~Server()
 
 std::expected<void, wire::Error> Server::listen(const QHostAddress& address, std::uint16_t port)
 {
-    if (d->listen(address, port))
+    if (d->listen(address, port)) {
         return {};
+    }
     return std::unexpected(wire::Error { .kind = wire::ErrorKind::Io,
         .message = "can't listen: " + d->errorString().toStdString(),
         .expected = {},

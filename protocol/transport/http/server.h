@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP/1.1 server on Qt's sockets, with limits, streamed answers and a say in how each connection ends. Knows nothing
-// of what is served.
+// HTTP/1.1 server on Qt's sockets, with limits, streamed answers and a say in how each connection ends. Knows
+// nothing of what is served.
 #pragma once
 
 #include "protocol/transport/http/message.h"
@@ -19,13 +19,16 @@ namespace http {
 struct ServerOptions {
     std::size_t headBytes = std::size_t { 64 } << 10;
     std::size_t bodyBytes = std::size_t { 64 } << 20; ///< over it: 413
-    wire::milliseconds idleTimeout { 60'000 }; ///< for a connection without a request, and for a head or body in arrears
+    wire::milliseconds idleTimeout {
+        60'000
+    }; ///< for a connection without a request, and for a head or body in arrears
     std::size_t connections = 1'000; ///< more are refused
-    std::size_t highWater = std::size_t { 256 } << 10; ///< unwritten bytes from which a stream is not writable
+    std::size_t highWater = std::size_t { 256 }
+        << 10; ///< unwritten bytes from which a stream is not writable
 };
 
-/// One request, complete with its body, and the answer in the making. Lives until the answer is finished and control is
-/// back in the event loop, or the peer went away; then it deletes itself.
+/// One request, complete with its body, and the answer in the making. Lives until the answer is finished and
+/// control is back in the event loop, or the peer went away; then it deletes itself.
 class ServerExchange : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ServerExchange)
@@ -38,7 +41,8 @@ public:
 
     /// A whole answer at once. Content-Length is added; Date too.
     virtual void respond(int status, const Fields& fields, std::string_view body) = 0;
-    /// Starts a chunked answer. Small pieces written in one turn of the event loop leave in one write to the socket.
+    /// Starts a chunked answer. Small pieces written in one turn of the event loop leave in one write to the
+    /// socket.
     virtual void startStream(int status, const Fields& fields) = 0;
     virtual void write(std::string_view piece) = 0;
     /// One event of a text/event-stream ("event: message" and data lines), as one chunk.
@@ -52,7 +56,8 @@ public:
 Q_SIGNALS:
     /// isWritable() became true again.
     void writable();
-    /// The connection was closed or broke before the answer was finished. What is written afterwards is dropped.
+    /// The connection was closed or broke before the answer was finished. What is written afterwards is
+    /// dropped.
     void peerGone();
 
 protected:

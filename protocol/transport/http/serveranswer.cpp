@@ -23,48 +23,61 @@ bool hasNoBody(int status)
 const std::string& ServerShared::date()
 {
     const std::int64_t second = clock.unixMs() / 1000;
-    if (std::exchange(m_second, second) != second)
+    if (std::exchange(m_second, second) != second) {
         m_date = httpDate(second);
+    }
     return m_date;
 }
 
 qint64 ServerConnection::waitingBytes() const
 {
     qint64 waiting = static_cast<qint64>(m_out.size()) + m_socket->bytesToWrite();
-    if (const auto* const tls = qobject_cast<const QSslSocket*>(m_socket))
+    if (const auto* const tls = qobject_cast<const QSslSocket*>(m_socket)) {
         waiting += tls->encryptedBytesToWrite();
+    }
     return waiting;
 }
 
 void ServerConnection::flush()
 {
     if (!m_out.empty()) {
-        m_socket->write(m_out.data(), static_cast<qint64>(m_out.size()));
+        writeNow(*m_socket, m_out);
         m_out.clear();
-        m_socket->flush();
     }
-    if (!isWritable())
+    if (!isWritable()) {
         m_blocked = true;
+    }
 }
 
 void ServerConnection::scheduleTurn()
 {
-    if (m_reading > 0 || std::exchange(m_turnScheduled, true))
+    if (m_reading > 0 || std::exchange(m_turnScheduled, true)) {
         return;
-    QMetaObject::invokeMethod(this, &ServerConnection::endTurn, Qt::QueuedConnection);
+    }
+    QMetaObject::invokeMethod(this, [this] { endTurn(); }, Qt::QueuedConnection);
 }
 
 void ServerConnection::endTurn()
 {
     const Busy busy(*this);
     m_turnScheduled = false;
-    if (m_state != State::Closed)
+    if (m_state != State::Closed) {
         read();
+    }
 }
 
 void ServerConnection::onBytesWritten()
 {
     const Busy busy(*this);
+    if (m_exchange) {
+        announceWritable();
+    } else if (m_state == State::Open && isWritable()) {
+        read();
+    }
+}
+
+void ServerConnection::announceWritable()
+{
     if (m_exchange && m_blocked && isWritable()) {
         m_blocked = false;
         Q_EMIT m_exchange->writable();
@@ -75,111 +88,132 @@ void ServerConnection::appendHead(int status, const Fields& fields, std::optiona
 {
     const std::size_t start = m_out.size();
     appendStatusLine(m_out, status);
-    if (!fields.find("Date"))
+    if (!fields.find("Date")) {
         m_out.append("Date: ").append(m_shared.date()).append("\r\n");
+    }
     appendFields(m_out, fields);
-    if (!hasNoBody(status) && length && !fields.find("Content-Length"))
+    if (!hasNoBody(status) && length && !fields.find("Content-Length")) {
         m_out.append("Content-Length: ").append(std::to_string(*length)).append("\r\n");
-    if (!hasNoBody(status) && m_isChunked && !length)
+    }
+    if (!hasNoBody(status) && m_isChunked && !length) {
         m_out.append("Transfer-Encoding: chunked\r\n");
-    if (const auto connection = fields.find("Connection"))
+    }
+    if (const auto connection = fields.find("Connection")) {
         m_keepAlive = m_keepAlive && !equalsIgnoringCase(*connection, "close");
-    else if (!m_keepAlive)
+    } else if (!m_keepAlive) {
         m_out.append("Connection: close\r\n");
-    else if (m_exchange && m_exchange->head().minorVersion == 0)
+    } else if (m_exchange && m_exchange->head().minorVersion == 0) {
         m_out.append("Connection: keep-alive\r\n");
+    }
     m_out.append("\r\n");
     m_slicer.sent(wire::SliceKind::HttpHead, m_shared.clock.now(), std::string_view(m_out).substr(start), {});
 }
 
 void ServerConnection::appendBody(std::string_view body)
 {
-    if (body.size() > kFlushAt)
+    if (body.size() > kFlushAt) {
         flush();
+    }
     for (std::string_view rest = body; !rest.empty();) {
         const std::string_view part = rest.substr(0, kLongestSlice);
         rest.remove_prefix(part.size());
         m_slicer.sent(wire::SliceKind::HttpBody, m_shared.clock.now(), part, part,
             rest.empty() ? std::uint8_t { 0 } : std::uint8_t { wire::kPartial });
     }
-    if (body.size() > kFlushAt)
+    if (body.size() > kFlushAt) {
         m_socket->write(body.data(), static_cast<qint64>(body.size()));
-    else
+    } else {
         m_out += body;
+    }
 }
 
 void ServerConnection::respond(int status, const Fields& fields, std::string_view body)
 {
-    if (m_streaming)
+    if (m_streaming) {
         return;
+    }
     const Busy busy(*this);
     appendHead(status, fields, body.size());
-    if (!m_isHead && !hasNoBody(status))
+    if (!m_isHead && !hasNoBody(status)) {
         appendBody(body);
+    }
     finishAnswer();
 }
 
 void ServerConnection::startStream(int status, const Fields& fields)
 {
-    if (m_streaming)
+    if (m_streaming) {
         return;
+    }
     m_streaming = true;
     m_isChunked = m_exchange->head().minorVersion > 0;
-    if (!m_isChunked)
+    if (!m_isChunked) {
         m_keepAlive = false;
+    }
     appendHead(status, fields, std::nullopt);
     m_isHead = m_isHead || hasNoBody(status);
     scheduleTurn();
 }
 
 // `payload` is what of `piece` is the message, or with kDetached a copy of it.
-void ServerConnection::appendChunk(wire::SliceKind kind, std::string_view piece, std::string_view payload,
-    std::uint8_t flags)
+void ServerConnection::appendChunk(
+    wire::SliceKind kind, std::string_view piece, std::string_view payload, std::uint8_t flags)
 {
     const std::size_t start = m_out.size();
-    if (m_isChunked)
+    if (m_isChunked) {
         appendChunkSize(m_out, piece.size());
+    }
     const std::size_t pieceStart = m_out.size();
     m_out += piece;
-    if (m_isChunked)
+    if (m_isChunked) {
         m_out += "\r\n";
+    }
     const std::string_view out = m_out;
-    if ((flags & wire::kDetached) == 0)
-        payload = out.substr(pieceStart + static_cast<std::size_t>(payload.data() - piece.data()), payload.size());
+    if ((flags & wire::kDetached) == 0) {
+        payload = out.substr(
+            pieceStart + static_cast<std::size_t>(payload.data() - piece.data()), payload.size());
+    }
     m_slicer.sent(kind, m_shared.clock.now(), out.substr(start), payload, flags);
-    if (m_out.size() >= kFlushAt)
+    if (m_out.size() >= kFlushAt) {
         flush();
-    else
-        scheduleTurn();
-    if (!isWritable())
+    }
+    // Also after a flush: if the kernel took all, no signal of the socket will tell.
+    scheduleTurn();
+    if (!isWritable()) {
         m_blocked = true;
+    }
 }
 
 void ServerConnection::write(std::string_view piece)
 {
-    if (m_streaming && !m_isHead && !piece.empty())
+    if (m_streaming && !m_isHead && !piece.empty()) {
         appendChunk(wire::SliceKind::HttpBody, piece, piece, wire::kPartial);
+    }
 }
 
 void ServerConnection::writeEvent(std::string_view data)
 {
-    if (!m_streaming || m_isHead)
+    if (!m_streaming || m_isHead) {
         return;
+    }
     constexpr std::string_view kType = "message";
     constexpr std::size_t kBeforeData = std::string_view("event: message\ndata: ").size();
     m_event.clear();
     appendSseEvent(m_event, kType, data);
     const bool isOneLine = data.find_first_of("\r\n") == data.npos;
-    if (isOneLine)
-        appendChunk(wire::SliceKind::SseEvent, m_event, std::string_view(m_event).substr(kBeforeData, data.size()), 0);
-    else
+    if (isOneLine) {
+        appendChunk(wire::SliceKind::SseEvent, m_event,
+            std::string_view(m_event).substr(kBeforeData, data.size()), 0);
+    } else {
         appendChunk(wire::SliceKind::SseEvent, m_event, data, wire::kDetached);
+    }
 }
 
 void ServerConnection::finishStream()
 {
-    if (!m_streaming)
+    if (!m_streaming) {
         return;
+    }
     const Busy busy(*this);
     if (m_isChunked && !m_isHead) {
         m_slicer.sent(wire::SliceKind::HttpTail, m_shared.clock.now(), kLastChunk, {});
@@ -217,8 +251,9 @@ void ServerConnection::drop(bool reset)
         m_keepAlive = false;
         m_socket->disconnectFromHost();
     }
-    if (exchange)
+    if (exchange) {
         exchange->end(false);
+    }
 }
 
 } // namespace http

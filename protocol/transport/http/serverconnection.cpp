@@ -11,8 +11,9 @@ namespace {
 std::string peerName(const QTcpSocket& socket)
 {
     QString peer = socket.peerAddress().toString();
-    if (socket.peerAddress().protocol() == QAbstractSocket::IPv6Protocol)
+    if (socket.peerAddress().protocol() == QAbstractSocket::IPv6Protocol) {
         peer = QLatin1Char('[') + peer + QLatin1Char(']');
+    }
     return peer.toStdString() + ':' + std::to_string(socket.peerPort());
 }
 
@@ -37,24 +38,27 @@ ServerConnection::ServerConnection(ServerShared& shared, QTcpSocket* socket)
 ServerConnection::~ServerConnection()
 {
     close("closed on this side");
-    if (m_depth > 0)
+    if (m_depth > 0) {
         m_socket->deleteLater();
-    else
+    } else {
         delete m_socket;
+    }
 }
 
 void ServerConnection::open()
 {
     m_waitingSince = m_shared.clock.now();
-    m_slicer.open({ .role = wire::Role::Server, .transport = "http", .peer = peerName(*m_socket), .target = {} },
+    m_slicer.open(
+        { .role = wire::Role::Server, .transport = "http", .peer = peerName(*m_socket), .target = {} },
         m_waitingSince);
     armIdleTimer();
 }
 
 void ServerConnection::close(std::string_view cause)
 {
-    if (m_state == State::Closed)
+    if (m_state == State::Closed) {
         return;
+    }
     const bool drained = m_state == State::Draining;
     m_state = State::Closed;
     m_timer.reset();
@@ -62,12 +66,21 @@ void ServerConnection::close(std::string_view cause)
     m_socket->disconnect(this);
     m_socket->abort();
     const bool inBody = !drained && !m_reader.isBetweenMessages() && m_headRecord != wire::kNoRecord;
-    m_slicer.close(m_shared.clock.now(), inBody ? wire::SliceKind::HttpBody : wire::SliceKind::Unparsed, cause);
+    m_slicer.close(
+        m_shared.clock.now(), inBody ? wire::SliceKind::HttpBody : wire::SliceKind::Unparsed, cause);
     // Who hears that the peer is gone may delete the server.
     ServerExchangeImpl* const exchange = std::exchange(m_exchange, nullptr);
     m_shared.closed(this);
-    if (exchange)
+    if (exchange) {
         exchange->end(true);
+    }
+}
+
+void ServerConnection::abandon()
+{
+    const Busy busy(*this);
+    m_exchange = nullptr;
+    close("closed on this side: the answer was given up");
 }
 
 void ServerConnection::onReadyRead()
@@ -79,15 +92,28 @@ void ServerConnection::onReadyRead()
 void ServerConnection::read()
 {
     ++m_reading;
-    while (m_state == State::Open && !m_exchange) {
-        if (!parse() && !receive())
+    while (m_state == State::Open && !m_exchange && hasRoom()) {
+        if (!parse() && !receive()) {
             break;
+        }
     }
     --m_reading;
-    while (m_state == State::Draining && receive())
+    while (m_state == State::Draining && receive()) {
         m_slicer.received(wire::SliceKind::Unparsed, m_buffer.end(), {});
-    if (m_state != State::Closed)
+    }
+    if (m_state != State::Closed) {
         flush();
+        announceWritable();
+    }
+}
+
+// Who asks and asks and never reads the answers is not read from any more.
+bool ServerConnection::hasRoom()
+{
+    if (!isWritable()) {
+        flush();
+    }
+    return isWritable();
 }
 
 // False when there was nothing to read.
@@ -95,17 +121,21 @@ bool ServerConnection::receive()
 {
     constexpr qint64 kLeastRead = qint64 { 4 } << 10;
     const qint64 waiting = m_socket->bytesAvailable();
-    if (waiting <= 0)
+    if (waiting <= 0) {
         return false;
+    }
     const auto room = m_buffer.room(static_cast<std::size_t>(std::max(waiting, kLeastRead)));
-    const qint64 size = m_socket->read(room.data(), std::min<qint64>(static_cast<qint64>(room.size()), waiting));
-    if (size <= 0)
+    const qint64 size
+        = m_socket->read(room.data(), std::min<qint64>(static_cast<qint64>(room.size()), waiting));
+    if (size <= 0) {
         return false;
+    }
     const wire::Instant now = m_shared.clock.now();
     m_slicer.setReadAt(now);
     // A head must come within the timeout as a whole, a body may take its time between its pieces.
-    if (m_reader.isBetweenMessages() || m_headRecord != wire::kNoRecord)
+    if (m_reader.isBetweenMessages() || m_headRecord != wire::kNoRecord) {
         m_waitingSince = now;
+    }
     m_buffer.commit(static_cast<std::size_t>(size));
     return true;
 }
@@ -113,17 +143,20 @@ bool ServerConnection::receive()
 // False when more bytes are needed.
 bool ServerConnection::parse()
 {
-    if (m_reader.position() == m_buffer.end())
+    if (m_reader.position() == m_buffer.end()) {
         return false;
+    }
     auto fed = m_reader.feed(m_buffer.viewFrom(m_reader.position()));
-    if (m_refusal)
+    if (m_refusal) {
         fed.refusal.swap(m_refusal);
-    if (fed.refusal)
+    }
+    if (fed.refusal) {
         refuse(*fed.refusal);
-    else if (std::exchange(m_requestDone, false))
+    } else if (std::exchange(m_requestDone, false)) {
         dispatch();
-    else
+    } else {
         return fed.consumed > 0 && m_reader.position() < m_buffer.end();
+    }
     return true;
 }
 
@@ -140,12 +173,14 @@ void ServerConnection::requestHead(RequestHead&& head, ByteRange at)
         return;
     }
     const std::string_view length = m_head.fields.find("Content-Length").value_or("");
-    const bool tooLong = length.size() > 19 || std::strtoull(std::string(length).c_str(), nullptr, 10) > m_shared.options.bodyBytes;
+    const bool tooLong = length.size() > 19
+        || std::strtoull(std::string(length).c_str(), nullptr, 10) > m_shared.options.bodyBytes;
     if (tooLong) {
         refuseLater(413, "the body is over " + std::to_string(m_shared.options.bodyBytes) + " bytes");
         return;
     }
-    if (equalsIgnoringCase(m_head.fields.find("Expect").value_or(""), "100-continue") && m_head.minorVersion > 0) {
+    if (equalsIgnoringCase(m_head.fields.find("Expect").value_or(""), "100-continue")
+        && m_head.minorVersion > 0) {
         constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
         m_slicer.sent(wire::SliceKind::HttpHead, m_shared.clock.now(), kContinue, {});
         m_out += kContinue;
@@ -160,8 +195,9 @@ void ServerConnection::trailers(Fields&&) { }
 void ServerConnection::bodyPiece(std::string_view piece, ByteRange at)
 {
     m_body.add(piece, at);
-    if (m_body.size() > m_shared.options.bodyBytes)
+    if (m_body.size() > m_shared.options.bodyBytes) {
         refuseLater(413, "the body is over " + std::to_string(m_shared.options.bodyBytes) + " bytes");
+    }
 }
 
 void ServerConnection::messageEnd(std::uint64_t)
@@ -179,10 +215,12 @@ void ServerConnection::refuseLater(int status, std::string message)
 void ServerConnection::dispatch()
 {
     transport::Payload body = m_body.finish();
-    if (body.length == 0)
+    if (body.length == 0) {
         body.record = m_headRecord;
-    if (m_reader.position() > m_slicer.cutAt())
+    }
+    if (m_reader.position() > m_slicer.cutAt()) {
         m_slicer.received(wire::SliceKind::HttpTail, m_reader.position(), {});
+    }
     m_headRecord = wire::kNoRecord;
     m_exchange = new ServerExchangeImpl(*this, std::move(m_head), std::move(body));
     m_shared.requestReceived(m_exchange);
@@ -192,8 +230,9 @@ void ServerConnection::refuse(const Refusal& refusal)
 {
     m_keepAlive = false;
     m_isHead = false;
-    if (m_headRecord == wire::kNoRecord)
+    if (m_headRecord == wire::kNoRecord) {
         m_slicer.setExchange(m_slicer.exchange() + 1);
+    }
     const std::string text = refusal.error.toString() + '\n';
     appendHead(refusal.status, { { "Content-Type", "text/plain; charset=utf-8" } }, text.size());
     appendBody(text);
@@ -208,15 +247,17 @@ void ServerConnection::refuse(const Refusal& refusal)
 void ServerConnection::onDisconnected()
 {
     const Busy busy(*this);
-    if (m_state == State::Open && !m_exchange)
+    if (m_state == State::Open && !m_exchange) {
         read();
+    }
     close("closed by the peer");
 }
 
 void ServerConnection::armIdleTimer()
 {
-    if (m_timer || m_state == State::Closed)
+    if (m_timer || m_state == State::Closed) {
         return;
+    }
     const auto passed = m_shared.clock.now() - m_waitingSince;
     m_timer = m_shared.clock.startTimer(m_shared.options.idleTimeout - passed, [this] { onIdle(); });
 }
@@ -226,14 +267,16 @@ void ServerConnection::onIdle()
     const Busy busy(*this);
     m_timer.reset();
     // An answer takes what time it takes; the timer runs again when it is finished.
-    if (m_exchange)
+    if (m_exchange) {
         return;
-    if (m_shared.clock.now() - m_waitingSince < m_shared.options.idleTimeout)
+    }
+    if (m_shared.clock.now() - m_waitingSince < m_shared.options.idleTimeout) {
         armIdleTimer();
-    else if (m_state == State::Open && !m_reader.isBetweenMessages())
+    } else if (m_state == State::Open && !m_reader.isBetweenMessages()) {
         refuse(refusalAt(m_reader.position(), "the request did not come in time", {}, {}, 408));
-    else
+    } else {
         close("closed on this side: idle");
+    }
 }
 
 } // namespace http

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection of the server: reads requests one after the other, and sends their answers in that order. While an
-// answer is in the making no further request is read.
+// One connection of the server: reads requests one after the other, and sends their answers in that order.
+// While an answer is in the making no further request is read.
 #pragma once
 
 #include "protocol/transport/http/bodycollector.h"
@@ -64,6 +64,8 @@ public:
     void finishStream();
     bool isWritable() const { return waitingBytes() <= static_cast<qint64>(m_shared.options.highWater); }
     void drop(bool reset);
+    /// It was deleted before it had answered.
+    void abandon();
 
 private:
     enum class State { Open, Draining, Closed };
@@ -80,8 +82,10 @@ private:
     void onReadyRead();
     void onDisconnected();
     void onBytesWritten();
+    void announceWritable();
     void onIdle();
     void read();
+    bool hasRoom();
     bool receive();
     bool parse();
     void dispatch();
@@ -94,7 +98,8 @@ private:
     qint64 waitingBytes() const;
     void flush();
     void appendHead(int status, const Fields& fields, std::optional<std::size_t> length);
-    void appendChunk(wire::SliceKind kind, std::string_view piece, std::string_view payload, std::uint8_t flags);
+    void appendChunk(
+        wire::SliceKind kind, std::string_view piece, std::string_view payload, std::uint8_t flags);
     void appendBody(std::string_view body);
     void finishAnswer();
 

@@ -3,7 +3,8 @@
 
 namespace http {
 
-ServerExchangeImpl::ServerExchangeImpl(ServerConnection& connection, RequestHead head, transport::Payload body)
+ServerExchangeImpl::ServerExchangeImpl(
+    ServerConnection& connection, RequestHead head, transport::Payload body)
     : ServerExchange(nullptr)
     , m_connection(&connection)
     , m_head(std::move(head))
@@ -13,34 +14,46 @@ ServerExchangeImpl::ServerExchangeImpl(ServerConnection& connection, RequestHead
 {
 }
 
+ServerExchangeImpl::~ServerExchangeImpl()
+{
+    if (m_connection) {
+        m_connection->abandon();
+    }
+}
+
 void ServerExchangeImpl::respond(int status, const Fields& fields, std::string_view body)
 {
-    if (m_connection)
+    if (m_connection) {
         m_connection->respond(status, fields, body);
+    }
 }
 
 void ServerExchangeImpl::startStream(int status, const Fields& fields)
 {
-    if (m_connection)
+    if (m_connection) {
         m_connection->startStream(status, fields);
+    }
 }
 
 void ServerExchangeImpl::write(std::string_view piece)
 {
-    if (m_connection)
+    if (m_connection) {
         m_connection->write(piece);
+    }
 }
 
 void ServerExchangeImpl::writeEvent(std::string_view data)
 {
-    if (m_connection)
+    if (m_connection) {
         m_connection->writeEvent(data);
+    }
 }
 
 void ServerExchangeImpl::finishStream()
 {
-    if (m_connection)
+    if (m_connection) {
         m_connection->finishStream();
+    }
 }
 
 bool ServerExchangeImpl::isWritable() const
@@ -50,16 +63,18 @@ bool ServerExchangeImpl::isWritable() const
 
 void ServerExchangeImpl::drop(bool reset)
 {
-    if (m_connection)
+    if (m_connection) {
         m_connection->drop(reset);
+    }
 }
 
 void ServerExchangeImpl::end(bool byPeer)
 {
     m_connection = nullptr;
     deleteLater();
-    if (byPeer)
+    if (byPeer) {
         Q_EMIT peerGone();
+    }
 }
 
 } // namespace http

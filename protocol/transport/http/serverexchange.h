@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server's side of ServerExchange: one request, and a handle on its connection for as long as it may answer.
+// The server's side of ServerExchange: one request, and a handle on its connection for as long as it may
+// answer.
 #pragma once
 
 #include "protocol/transport/http/serverconnection.h"
@@ -9,6 +10,7 @@ namespace http {
 class ServerExchangeImpl final : public ServerExchange {
 public:
     ServerExchangeImpl(ServerConnection& connection, RequestHead head, transport::Payload body);
+    ~ServerExchangeImpl() override;
 
     const RequestHead& head() const override { return m_head; }
     const transport::Payload& body() const override { return m_body; }

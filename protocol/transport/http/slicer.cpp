@@ -10,8 +10,9 @@ void Slicer::open(const wire::ConnectionFacts& facts, wire::Instant at)
 
 void Slicer::close(wire::Instant at, wire::SliceKind unfinished, std::string_view cause)
 {
-    if (!isOpen())
+    if (!isOpen()) {
         return;
+    }
     while (m_received.end() > m_cut) {
         const std::uint64_t end = std::min<std::uint64_t>(m_received.end(), m_cut + kLongestSlice);
         received(unfinished, end, {}, wire::kPartial);
@@ -20,7 +21,8 @@ void Slicer::close(wire::Instant at, wire::SliceKind unfinished, std::string_vie
     m_sink.closed(m_connection, at, cause);
 }
 
-wire::RecordNo Slicer::received(wire::SliceKind kind, std::uint64_t end, std::string_view payload, std::uint8_t flags)
+wire::RecordNo Slicer::received(
+    wire::SliceKind kind, std::uint64_t end, std::string_view payload, std::uint8_t flags)
 {
     const wire::RecordNo record = m_sink.add({ .connection = m_connection,
         .direction = wire::Direction::Received,
@@ -35,8 +37,8 @@ wire::RecordNo Slicer::received(wire::SliceKind kind, std::uint64_t end, std::st
     return record;
 }
 
-wire::RecordNo Slicer::sent(wire::SliceKind kind, wire::Instant at, std::string_view bytes, std::string_view payload,
-    std::uint8_t flags)
+wire::RecordNo Slicer::sent(wire::SliceKind kind, wire::Instant at, std::string_view bytes,
+    std::string_view payload, std::uint8_t flags)
 {
     return m_sink.add({ .connection = m_connection,
         .direction = wire::Direction::Sent,

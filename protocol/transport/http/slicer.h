@@ -30,10 +30,10 @@ public:
     void setReadAt(wire::Instant at) { m_readAt = at; }
 
     /// Cuts the received stream at offset `end`.
-    wire::RecordNo received(wire::SliceKind kind, std::uint64_t end, std::string_view payload,
-        std::uint8_t flags = 0);
-    wire::RecordNo sent(wire::SliceKind kind, wire::Instant at, std::string_view bytes, std::string_view payload,
-        std::uint8_t flags = 0);
+    wire::RecordNo received(
+        wire::SliceKind kind, std::uint64_t end, std::string_view payload, std::uint8_t flags = 0);
+    wire::RecordNo sent(wire::SliceKind kind, wire::Instant at, std::string_view bytes,
+        std::string_view payload, std::uint8_t flags = 0);
     /// Where the next slice of the received stream begins.
     std::uint64_t cutAt() const { return m_cut; }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/transport/http/socketend.h"
 
+#include <QSslSocket>
+
 #include <utility>
 
 #ifdef Q_OS_LINUX
@@ -13,6 +15,22 @@
 
 namespace http {
 
+namespace {
+
+// How much the kernel took.
+std::size_t sendNow([[maybe_unused]] qintptr socket, [[maybe_unused]] std::string_view bytes)
+{
+#ifdef Q_OS_LINUX
+    const ssize_t size
+        = ::send(static_cast<int>(socket), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    return size > 0 ? static_cast<std::size_t>(size) : 0;
+#else
+    return 0;
+#endif
+}
+
+} // namespace
+
 #ifdef Q_OS_LINUX
 
 void SocketEnd::watch(qintptr socket)
@@ -24,15 +42,17 @@ void SocketEnd::watch(qintptr socket)
 
 void SocketEnd::release()
 {
-    if (m_fd >= 0)
+    if (m_fd >= 0) {
         ::close(std::exchange(m_fd, -1));
+    }
 }
 
 bool SocketEnd::wasReset() const
 {
     tcp_info info {};
     socklen_t size = sizeof info;
-    return m_fd >= 0 && getsockopt(m_fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_state == TCP_CLOSE;
+    return m_fd >= 0 && getsockopt(m_fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0
+        && info.tcpi_state == TCP_CLOSE;
 }
 
 void endSending(qintptr socket)
@@ -50,11 +70,25 @@ void resetOnClose(qintptr socket)
 
 void SocketEnd::watch(qintptr) { }
 void SocketEnd::release() { }
-bool SocketEnd::wasReset() const { return false; }
+bool SocketEnd::wasReset() const
+{
+    return false;
+}
 void endSending(qintptr) { }
 void resetOnClose(qintptr) { }
 
 #endif
+
+void writeNow(QTcpSocket& socket, std::string_view bytes)
+{
+    if (socket.bytesToWrite() == 0 && !qobject_cast<QSslSocket*>(&socket)) {
+        bytes.remove_prefix(sendNow(socket.socketDescriptor(), bytes));
+    }
+    if (!bytes.empty()) {
+        socket.write(bytes.data(), static_cast<qint64>(bytes.size()));
+        socket.flush();
+    }
+}
 
 std::string_view SocketEnd::describe() const
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a text/event-stream (HTML standard, "Parsing an event stream") cut anywhere. An event whose data is one line
-// lying wholly within the piece fed costs no copy.
+// Reads a text/event-stream (HTML standard, "Parsing an event stream") cut anywhere. An event whose data is
+// one line lying wholly within the piece fed costs no copy.
 #pragma once
 
 #include "protocol/wire/error.h"
@@ -72,7 +72,8 @@ private:
     bool m_tooLarge = false;
 };
 
-/// The lines of one event: "event:" (left out if `type` is empty), "data:" for each line of `data`, and the empty one.
+/// The lines of one event: "event:" (left out if `type` is empty), "data:" for each line of `data`, and the
+/// empty one.
 void appendSseEvent(std::string& out, std::string_view type, std::string_view data);
 
 } // namespace http

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/commandline.h"
+
+#include "app/acmpctl/exitcode.h"
+
+#include <CLI/CLI.hpp>
+
+namespace acmpctl {
+
+using wire::Error;
+
+namespace {
+
+/// An option whose value is an amount, kept as written.
+template <class Setter>
+void addAmount(CLI::App& command, const std::string& name, const std::string& description, Setter set)
+{
+    command
+        .add_option_function<std::string>(
+            name,
+            [set](const std::string& text) {
+                const auto amount = json::Decimal::parse(text);
+                if (!amount || amount->isNegative())
+                    throw CLI::ValidationError("expected an amount such as 0.005, found " + wire::excerpt(text));
+                set(*amount);
+            },
+            description)
+        ->type_name("CU");
+}
+
+template <class T>
+CLI::Option* addOptional(CLI::App& command, const std::string& name, std::optional<T>& into, const std::string& description)
+{
+    return command.add_option_function<T>(name, [&into](const T& value) { into = value; }, description);
+}
+
+CLI::Option* addMs(CLI::App& command, const std::string& name, std::int64_t& into, const std::string& description)
+{
+    return command.add_option(name, into, description)->type_name("MS")->check(CLI::NonNegativeNumber)->capture_default_str();
+}
+
+std::function<void(const std::string&)> contentSetter(
+    std::optional<acmp::Content>& into, std::expected<acmp::Content, Error> (*read)(const std::string&))
+{
+    return [&into, read](const std::string& text) {
+        auto content = read(text);
+        if (!content)
+            throw CLI::ValidationError(content.error().toString());
+        into = std::move(*content);
+    };
+}
+
+void addGlobal(CLI::App& app, GlobalArguments& global)
+{
+    app.add_flag("--json", global.json, "One JSON object a line on stdout, logs on stderr");
+    app.add_option("--record", global.recordFile, "Put every byte on record in a new capture file")->type_name("FILE");
+    app.add_option("--token", global.token, "Bearer token to send, or for serve to ask for")->envname("ACMP_BEARER_TOKEN");
+    app.add_option("--resolve", global.resolve, "Connect to ADDR instead of where HOST resolves to")
+        ->type_name("HOST=ADDR[:PORT]")
+        ->allow_extra_args(false);
+    addMs(app, "--connect-timeout", global.connectTimeoutMs, "For name, TCP and TLS together");
+    app.add_flag("--force", global.force, "Send what the peer does not advertise; overwrite the record file");
+    app.add_flag("--quiet,-q", global.quiet, "Print no text for a person");
+}
+
+void addNegotiation(CLI::App& command, QuoteArguments& quote)
+{
+    command.add_option("TARGET", quote.targets, "Endpoints to ask, all at once")->required();
+    command.add_option("--capability,-c", quote.request.capability, "The capability to quote")->required();
+    addAmount(command, "--max-price", "Budget ceiling", [&quote](const json::Decimal& cu) { quote.request.maxPriceCu = cu; });
+    addOptional(command, "--max-latency", quote.request.maxLatencyMs, "Latency to commit to")->type_name("MS");
+    addOptional(command, "--tier", quote.request.preferredTier, "Preferred quality tier: S, A, B");
+    addOptional(command, "--proof", quote.request.proofMethod, "Proof method the result must come with");
+    addOptional(command, "--challenge-window", quote.request.challengeWindowMs, "Claim challenge window")->type_name("MS");
+    addOptional(command, "--valid", quote.request.offerValidMs, "How long the offer should stand")->type_name("MS");
+    addOptional(command, "--tokens", quote.request.inputTokensEst, "Estimate of input tokens");
+    command.add_option("--accept", quote.accept, "Accept the best offer as soon as all have answered")
+        ->check(CLI::IsMember({ "cheapest", "fastest" }));
+    addOptional(command, "--escrow", quote.escrowId, "Escrow that secures the payment");
+    addMs(command, "--timeout", quote.timeoutMs, "Longest wait for an answer");
+}
+
+void addInvoke(CLI::App& command, InvokeArguments& invoke)
+{
+    acmp::Invoke& request = invoke.request;
+    command.add_option("TARGET", invoke.target, "The provider's endpoint")->required();
+    command.add_option("--capability,-c", request.capability, "The capability to run")->required();
+    command.add_option_function<std::string>("--input", contentSetter(request.input, readInput), "Input as text")
+        ->type_name("TYPE:TEXT");
+    command.add_option_function<std::string>("--input-file", contentSetter(request.input, readInputFile), "Input from a file")
+        ->type_name("TYPE:PATH");
+    addOptional(command, "--output-type", request.outputType, "Output type to ask for");
+    command.add_flag_callback("--stream", [&request] { request.stream = true; }, "Ask for the output in chunks");
+    addAmount(command, "--max-price", "Ceiling for the cost", [&request](const json::Decimal& cu) { request.maxPriceCu = cu; });
+    addOptional(command, "--timeout-ms", request.timeoutMs, "The message's timeout_ms: hard deadline (30000 if absent)")
+        ->type_name("MS");
+    addOptional(command, "--proof", request.proofMethod, "Proof method to ask for");
+    addOptional(command, "--tier", request.preferredTier, "Preferred quality tier: S, A, B");
+    addOptional(command, "--escrow", request.escrowId, "Escrow that secures the payment");
+    addOptional(command, "--tokens", request.inputTokensEst, "Estimate of input tokens");
+    command.add_option("--task-id", request.taskId, "Send this task_id (again) instead of a new one");
+    addOptional(command, "--cancel-after", invoke.cancelAfterMs, "Cancel so long after sending")->type_name("MS");
+    command
+        .add_option_function<std::int64_t>("--liveness",
+            [&invoke](std::int64_t ms) { invoke.options.livenessWindow = wire::milliseconds(ms); },
+            "Fail without a sign of life for so long; 0 never (default: 3 × the advertised interval)")
+        ->type_name("MS");
+    command.add_flag("--strict-liveness", invoke.options.onlyHeartbeatsAreLife, "Only heartbeats are signs of life");
+    command
+        .add_option_function<std::int64_t>("--cancel-grace",
+            [&invoke](std::int64_t ms) { invoke.options.cancelGrace = wire::milliseconds(ms); },
+            "Wait for a cancel's answer before closing the stream (default 2000)")
+        ->type_name("MS");
+}
+
+void addServe(CLI::App& command, ServeArguments& serve)
+{
+    command.add_option("SCENARIO", serve.scenarioFiles, "Scenario files (JSON); a built-in one without any");
+    command.add_option("--port", serve.port, "Port to listen on; 0 takes a free one")->capture_default_str();
+    command.add_option("--address", serve.address, "Address to listen on")->capture_default_str();
+    command.add_flag("--lenient", serve.lenient, "Take requests without MCP's _meta and headers");
+}
+
+void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
+{
+    app.fallthrough();
+    app.require_subcommand(1);
+    addGlobal(app, arguments.global);
+    const auto add = [&app, &verb](const std::string& name, const std::string& description) {
+        CLI::App* command = app.add_subcommand(name, description);
+        command->final_callback([&verb, name] { verb = name; });
+        return command;
+    };
+
+    CLI::App* inspect = add("inspect", "Ask an endpoint what it is and what it declares");
+    inspect->add_option("TARGET", arguments.inspect.target, "http(s)://HOST[:PORT]/PATH of an MCP endpoint")->required();
+    addMs(*inspect, "--timeout", arguments.inspect.timeoutMs, "Longest wait for the answer");
+    addNegotiation(*add("quote", "Ask providers for offers, and accept one"), arguments.quote);
+    addInvoke(*add("invoke", "Run a task and watch it"), arguments.invoke);
+    addServe(*add("serve", "Play providers from scenario files"), arguments.serve);
+    add("demo", "Play a market of three providers and a buyer, told step by step");
+
+    CLI::App* capture = app.add_subcommand("capture", "Work with capture files");
+    capture->require_subcommand(1);
+    CLI::App* cat = capture->add_subcommand("cat", "Print what a capture file holds");
+    cat->final_callback([&verb] { verb = "capture cat"; });
+    cat->add_option("FILE", arguments.capture.file, "A file written by --record")->required();
+    cat->add_flag("--include-secrets", arguments.capture.includeSecrets, "Print tokens and cookies as they are");
+}
+
+} // namespace
+
+std::optional<int> readCommandLine(int argc, char** argv, Arguments& arguments, std::string& verb)
+{
+    CLI::App app { "Inspects and drives ACMP sessions: providers of compute, their offers, their tasks." };
+    app.set_version_flag("--version", "acmpctl " ACMP_VERSION);
+    addVerbs(app, arguments, verb);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? kFine : kUsage;
+    }
+    return std::nullopt;
+}
+
+} // namespace acmpctl
