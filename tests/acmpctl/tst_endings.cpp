@@ -26,8 +26,6 @@ QStringList invoke(const QString& url, const QString& capability, const QStringL
     return QStringList { u"invoke"_s, u"--json"_s, url, u"-c"_s, capability, u"--stream"_s } + input + more;
 }
 
-constexpr std::size_t kMemoryLimit = std::size_t { 300 } << 20;
-
 } // namespace
 
 class TestEndings final : public QObject {
@@ -47,7 +45,6 @@ private Q_SLOTS:
     void aSecondCtrlCExitsAtOnce();
     void cancelsWhenNobodyReadsItsOutput();
     void endsWhenOnlyTheFirstLineIsWanted();
-    void aReaderThatPausesHoldsUpNothing();
 
 private:
     QString shop() const { return m_shop->url(); }
@@ -214,29 +211,6 @@ void TestEndings::endsWhenOnlyTheFirstLineIsWanted()
     shell.start(u"/bin/sh"_s, head + invoke(shop(), u"slow"_s));
     QVERIFY(QTest::qWaitFor([&] { return shell.state() == QProcess::NotRunning; }, 30'000));
     QCOMPARE(shell.readAllStandardOutput().count('\n'), 1);
-}
-
-void TestEndings::aReaderThatPausesHoldsUpNothing()
-{
-    Ctl server({ u"serve"_s, u"--json"_s, QString::fromUtf8(SCENARIOS) + u"/flood.json"_s },
-        { .memoryLimit = kMemoryLimit });
-    QVERIFY2(server.waitFor("listening"), server.report());
-    Ctl run(invoke(server.url(), u"flood"_s, { u"--liveness"_s, u"200"_s, u"--timeout-ms"_s, u"600000"_s }),
-        { .readStdout = false, .memoryLimit = kMemoryLimit });
-    // Many windows long; by then all buffers are full.
-    Ctl meanwhile(invoke(shop(), u"silent"_s, { u"--liveness"_s, u"2000"_s }));
-    VERIFY_EXIT(meanwhile, 5);
-    QVERIFY(run.isRunning());
-    run.readAll();
-    QVERIFY2(run.waitFor("chunk", 50'000), run.report());
-    run.signal(SIGINT);
-    VERIFY_EXIT(run, 130);
-    // Behind so much that is unread the confirmation may come too late, and the end too early.
-    QVERIFY(!run.named("cancelled").empty() || !run.named("result").empty());
-    // Nothing was lost on the way.
-    const auto chunks = run.named("chunk");
-    for (std::size_t i = 0; i < chunks.size(); ++i)
-        QCOMPARE(chunks[i]["seq"], i);
 }
 
 QTEST_GUILESS_MAIN(TestEndings)
