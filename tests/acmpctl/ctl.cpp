@@ -53,10 +53,10 @@ Ctl::Ctl(const QStringList& arguments, const CtlOptions& options)
     m_process.setProcessEnvironment(environment);
     if (options.memoryLimit > 0 && !isSanitized())
         m_process.setChildProcessModifier([bytes = options.memoryLimit] { limitMemory(bytes); });
-    if (options.readStdout)
-        readAll();
     m_process.start(QString::fromUtf8(ACMPCTL), arguments);
     m_process.closeWriteChannel();
+    if (options.readStdout)
+        readAll();
 }
 
 Ctl::~Ctl()

@@ -45,7 +45,8 @@ private:
     void take();
     void read(std::size_t index);
 
-    const std::unique_ptr<QTcpServer> m_server;
     std::deque<Connection> m_connections;
     std::deque<Step> m_script;
+    /// Goes first: its sockets write into the others as they close.
+    const std::unique_ptr<QTcpServer> m_server;
 };

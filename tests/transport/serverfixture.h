@@ -31,11 +31,12 @@ public:
         return *this;
     }
 
-    QTcpSocket socket;
     QByteArray received;
     QByteArray sent;
     bool paused = false;
     bool closed = false;
+    /// Goes first: it writes into the others as it closes.
+    QTcpSocket socket;
 };
 
 class ServerFixture : public QObject {
