@@ -41,14 +41,8 @@ qint64 ServerConnection::waitingBytes() const
 void ServerConnection::flush()
 {
     if (!m_out.empty()) {
-        // The socket may say at once that it is writable, and more is written and flushed from within.
-        std::string out;
-        out.swap(m_out);
-        writeNow(*m_socket, out);
-        if (m_out.empty()) {
-            out.clear();
-            m_out.swap(out);
-        }
+        writeNow(*m_socket, m_out);
+        m_out.clear();
     }
     if (!isWritable()) {
         m_blocked = true;

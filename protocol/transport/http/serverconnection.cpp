@@ -239,7 +239,11 @@ void ServerConnection::refuse(const Refusal& refusal)
     flush();
     // Closing with bytes unread would reset the connection, and the peer might lose the answer.
     m_state = State::Draining;
-    endSending(m_socket->socketDescriptor());
+    if (m_socket->bytesToWrite() == 0) {
+        endSending(m_socket->socketDescriptor());
+    } else {
+        m_socket->disconnectFromHost();
+    }
     m_waitingSince = m_shared.clock.now();
     armIdleTimer();
 }

@@ -85,8 +85,8 @@ void writeNow(QTcpSocket& socket, std::string_view bytes)
         bytes.remove_prefix(sendNow(socket.socketDescriptor(), bytes));
     }
     if (!bytes.empty()) {
+        // Without QTcpSocket::flush(): it tells of bytes written from within, and who hears that writes more.
         socket.write(bytes.data(), static_cast<qint64>(bytes.size()));
-        socket.flush();
     }
 }
 
