@@ -79,10 +79,11 @@ std::expected<acmp::Content, Error> readInputFile(const std::string& argument)
         return std::unexpected(usage("the input file can't be read", "a readable file",
             file.fileName().toStdString() + ": " + file.errorString().toStdString()));
     if (file.size() > kMaxInputFile)
-        return std::unexpected(usage("the input file is too large", "at most 48 MiB", std::to_string(file.size()) + " bytes"));
+        return std::unexpected(
+            usage("the input file is too large", "at most 48 MiB", std::to_string(file.size()) + " bytes"));
     const QByteArray bytes = file.readAll();
-    const bool isText = type == "text" || type.starts_with("text/") || type == "json" || type.ends_with("/json")
-        || type.ends_with("+json");
+    const bool isText = type == "text" || type.starts_with("text/") || type == "json"
+        || type.ends_with("/json") || type.ends_with("+json");
     return readInput(type + ':' + (isText ? bytes : bytes.toBase64()).toStdString());
 }
 

@@ -21,7 +21,8 @@ void addAmount(CLI::App& command, const std::string& name, const std::string& de
             [set](const std::string& text) {
                 const auto amount = json::Decimal::parse(text);
                 if (!amount || amount->isNegative())
-                    throw CLI::ValidationError("expected an amount such as 0.005, found " + wire::excerpt(text));
+                    throw CLI::ValidationError(
+                        "expected an amount such as 0.005, found " + wire::excerpt(text));
                 set(*amount);
             },
             description)
@@ -29,14 +30,19 @@ void addAmount(CLI::App& command, const std::string& name, const std::string& de
 }
 
 template <class T>
-CLI::Option* addOptional(CLI::App& command, const std::string& name, std::optional<T>& into, const std::string& description)
+CLI::Option* addOptional(
+    CLI::App& command, const std::string& name, std::optional<T>& into, const std::string& description)
 {
     return command.add_option_function<T>(name, [&into](const T& value) { into = value; }, description);
 }
 
-CLI::Option* addMs(CLI::App& command, const std::string& name, std::int64_t& into, const std::string& description)
+CLI::Option* addMs(
+    CLI::App& command, const std::string& name, std::int64_t& into, const std::string& description)
 {
-    return command.add_option(name, into, description)->type_name("MS")->check(CLI::NonNegativeNumber)->capture_default_str();
+    return command.add_option(name, into, description)
+        ->type_name("MS")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
 }
 
 std::function<void(const std::string&)> contentSetter(
@@ -53,8 +59,10 @@ std::function<void(const std::string&)> contentSetter(
 void addGlobal(CLI::App& app, GlobalArguments& global)
 {
     app.add_flag("--json", global.json, "One JSON object a line on stdout, logs on stderr");
-    app.add_option("--record", global.recordFile, "Put every byte on record in a new capture file")->type_name("FILE");
-    app.add_option("--token", global.token, "Bearer token to send, or for serve to ask for")->envname("ACMP_BEARER_TOKEN");
+    app.add_option("--record", global.recordFile, "Put every byte on record in a new capture file")
+        ->type_name("FILE");
+    app.add_option("--token", global.token, "Bearer token to send, or for serve to ask for")
+        ->envname("ACMP_BEARER_TOKEN");
     app.add_option("--resolve", global.resolve, "Connect to ADDR instead of where HOST resolves to")
         ->type_name("HOST=ADDR[:PORT]")
         ->allow_extra_args(false);
@@ -67,12 +75,16 @@ void addNegotiation(CLI::App& command, QuoteArguments& quote)
 {
     command.add_option("TARGET", quote.targets, "Endpoints to ask, all at once")->required();
     command.add_option("--capability,-c", quote.request.capability, "The capability to quote")->required();
-    addAmount(command, "--max-price", "Budget ceiling", [&quote](const json::Decimal& cu) { quote.request.maxPriceCu = cu; });
-    addOptional(command, "--max-latency", quote.request.maxLatencyMs, "Latency to commit to")->type_name("MS");
+    addAmount(command, "--max-price", "Budget ceiling",
+        [&quote](const json::Decimal& cu) { quote.request.maxPriceCu = cu; });
+    addOptional(command, "--max-latency", quote.request.maxLatencyMs, "Latency to commit to")
+        ->type_name("MS");
     addOptional(command, "--tier", quote.request.preferredTier, "Preferred quality tier: S, A, B");
     addOptional(command, "--proof", quote.request.proofMethod, "Proof method the result must come with");
-    addOptional(command, "--challenge-window", quote.request.challengeWindowMs, "Claim challenge window")->type_name("MS");
-    addOptional(command, "--valid", quote.request.offerValidMs, "How long the offer should stand")->type_name("MS");
+    addOptional(command, "--challenge-window", quote.request.challengeWindowMs, "Claim challenge window")
+        ->type_name("MS");
+    addOptional(command, "--valid", quote.request.offerValidMs, "How long the offer should stand")
+        ->type_name("MS");
     addOptional(command, "--tokens", quote.request.inputTokensEst, "Estimate of input tokens");
     command.add_option("--accept", quote.accept, "Accept the best offer as soon as all have answered")
         ->check(CLI::IsMember({ "cheapest", "fastest" }));
@@ -85,29 +97,39 @@ void addInvoke(CLI::App& command, InvokeArguments& invoke)
     acmp::Invoke& request = invoke.request;
     command.add_option("TARGET", invoke.target, "The provider's endpoint")->required();
     command.add_option("--capability,-c", request.capability, "The capability to run")->required();
-    command.add_option_function<std::string>("--input", contentSetter(request.input, readInput), "Input as text")
+    command
+        .add_option_function<std::string>("--input", contentSetter(request.input, readInput), "Input as text")
         ->type_name("TYPE:TEXT");
-    command.add_option_function<std::string>("--input-file", contentSetter(request.input, readInputFile), "Input from a file")
+    command
+        .add_option_function<std::string>(
+            "--input-file", contentSetter(request.input, readInputFile), "Input from a file")
         ->type_name("TYPE:PATH");
     addOptional(command, "--output-type", request.outputType, "Output type to ask for");
-    command.add_flag_callback("--stream", [&request] { request.stream = true; }, "Ask for the output in chunks");
-    addAmount(command, "--max-price", "Ceiling for the cost", [&request](const json::Decimal& cu) { request.maxPriceCu = cu; });
-    addOptional(command, "--timeout-ms", request.timeoutMs, "The message's timeout_ms: hard deadline (30000 if absent)")
+    command.add_flag_callback(
+        "--stream", [&request] { request.stream = true; }, "Ask for the output in chunks");
+    addAmount(command, "--max-price", "Ceiling for the cost",
+        [&request](const json::Decimal& cu) { request.maxPriceCu = cu; });
+    addOptional(command, "--timeout-ms", request.timeoutMs,
+        "The message's timeout_ms: hard deadline (30000 if absent)")
         ->type_name("MS");
     addOptional(command, "--proof", request.proofMethod, "Proof method to ask for");
     addOptional(command, "--tier", request.preferredTier, "Preferred quality tier: S, A, B");
     addOptional(command, "--escrow", request.escrowId, "Escrow that secures the payment");
     addOptional(command, "--tokens", request.inputTokensEst, "Estimate of input tokens");
     command.add_option("--task-id", request.taskId, "Send this task_id (again) instead of a new one");
-    addOptional(command, "--cancel-after", invoke.cancelAfterMs, "Cancel so long after sending")->type_name("MS");
+    addOptional(command, "--cancel-after", invoke.cancelAfterMs, "Cancel so long after sending")
+        ->type_name("MS");
     command
-        .add_option_function<std::int64_t>("--liveness",
+        .add_option_function<std::int64_t>(
+            "--liveness",
             [&invoke](std::int64_t ms) { invoke.options.livenessWindow = wire::milliseconds(ms); },
             "Fail without a sign of life for so long; 0 never (default: 3 × the advertised interval)")
         ->type_name("MS");
-    command.add_flag("--strict-liveness", invoke.options.onlyHeartbeatsAreLife, "Only heartbeats are signs of life");
+    command.add_flag(
+        "--strict-liveness", invoke.options.onlyHeartbeatsAreLife, "Only heartbeats are signs of life");
     command
-        .add_option_function<std::int64_t>("--cancel-grace",
+        .add_option_function<std::int64_t>(
+            "--cancel-grace",
             [&invoke](std::int64_t ms) { invoke.options.cancelGrace = wire::milliseconds(ms); },
             "Wait for a cancel's answer before closing the stream (default 2000)")
         ->type_name("MS");
@@ -133,7 +155,8 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
     };
 
     CLI::App* inspect = add("inspect", "Ask an endpoint what it is and what it declares");
-    inspect->add_option("TARGET", arguments.inspect.target, "http(s)://HOST[:PORT]/PATH of an MCP endpoint")->required();
+    inspect->add_option("TARGET", arguments.inspect.target, "http(s)://HOST[:PORT]/PATH of an MCP endpoint")
+        ->required();
     addMs(*inspect, "--timeout", arguments.inspect.timeoutMs, "Longest wait for the answer");
     addNegotiation(*add("quote", "Ask providers for offers, and accept one"), arguments.quote);
     addInvoke(*add("invoke", "Run a task and watch it"), arguments.invoke);
@@ -145,7 +168,8 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
     CLI::App* cat = capture->add_subcommand("cat", "Print what a capture file holds");
     cat->final_callback([&verb] { verb = "capture cat"; });
     cat->add_option("FILE", arguments.capture.file, "A file written by --record")->required();
-    cat->add_flag("--include-secrets", arguments.capture.includeSecrets, "Print tokens and cookies as they are");
+    cat->add_flag(
+        "--include-secrets", arguments.capture.includeSecrets, "Print tokens and cookies as they are");
 }
 
 } // namespace

@@ -9,8 +9,8 @@
 
 namespace acmpctl {
 
-/// `verb` is set to the path of the chosen one: "invoke", "capture cat". A status to end with at once where the line is
-/// wrong or only asks for help; then the reason has been printed.
+/// `verb` is set to the path of the chosen one: "invoke", "capture cat". A status to end with at once where
+/// the line is wrong or only asks for help; then the reason has been printed.
 std::optional<int> readCommandLine(int argc, char** argv, Arguments& arguments, std::string& verb);
 
 } // namespace acmpctl

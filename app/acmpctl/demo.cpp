@@ -45,7 +45,8 @@ InvokeArguments task(const Deal& deal)
     InvokeArguments invoke;
     invoke.target = deal.target;
     invoke.request.capability = kCapability;
-    invoke.request.input = acmp::Content { "text", json::Raw::string("Revenue grew 12% YoY while costs stayed flat."), {} };
+    invoke.request.input
+        = acmp::Content { "text", json::Raw::string("Revenue grew 12% YoY while costs stayed flat."), {} };
     invoke.request.outputType = "text";
     invoke.request.stream = true;
     invoke.request = buyer::underDeal(std::move(invoke.request), deal.offer, deal.escrowId);
@@ -73,7 +74,8 @@ Exit demo(Flow& flow, Desk& desk)
     if (!outcome.deal)
         return close(outcome.exit);
 
-    output.tell("\n3. The task runs under that deal: its output streams in chunks, heartbeats tell that it lives (Layer 1).\n");
+    output.tell("\n3. The task runs under that deal: its output streams in chunks, heartbeats tell that it "
+                "lives (Layer 1).\n");
     const InvokeArguments run = task(*outcome.deal);
     const Exit ran = invoke(flow, desk, run);
     if (ran != kFine)
@@ -96,7 +98,8 @@ Exit demo(Flow& flow, Desk& desk)
         return close(kInterrupted);
 
     output.tell(desk.arguments().recordFile.empty()
-            ? "\nEvery byte of it can be put on record: acmpctl demo --record demo.acmpcap, then acmpctl capture cat demo.acmpcap"
+            ? "\nEvery byte of it can be put on record: acmpctl demo --record demo.acmpcap, then acmpctl "
+              "capture cat demo.acmpcap"
             : "\nEvery byte of it is on record: acmpctl capture cat " + desk.arguments().recordFile);
     return close(cancelled == kFine && refused == kRefused ? kFine : kBroken);
 }

@@ -15,7 +15,8 @@ Desk::Desk(const GlobalArguments& arguments)
     m_output.pressureChanged = [this](bool pause) {
         QMetaObject::invokeMethod(this, [this, pause] { pressureChanged(pause); }, Qt::QueuedConnection);
     };
-    m_output.readerGone = [this] { QMetaObject::invokeMethod(this, &Desk::readerGone, Qt::QueuedConnection); };
+    m_output.readerGone
+        = [this] { QMetaObject::invokeMethod(this, &Desk::readerGone, Qt::QueuedConnection); };
 }
 
 Desk::~Desk() = default;
@@ -35,7 +36,8 @@ std::expected<void, Error> Desk::open()
         capture::Recorder::Options options;
         options.overwrite = m_arguments.force;
         options.pressureChanged = m_output.pressureChanged;
-        options.failed = [this](const Error& error) { m_output.complain("recording stopped: " + error.toString()); };
+        options.failed
+            = [this](const Error& error) { m_output.complain("recording stopped: " + error.toString()); };
         auto recorder = capture::Recorder::create(m_arguments.recordFile, m_clock, std::move(options));
         if (!recorder)
             return std::unexpected(recorder.error());
@@ -58,7 +60,8 @@ std::expected<void, Error> Desk::close()
         return {};
     auto closed = m_recorder->close();
     if (closed)
-        m_output.complain("recorded " + std::to_string(m_recorder->rowCount()) + " messages in " + m_arguments.recordFile);
+        m_output.complain(
+            "recorded " + std::to_string(m_recorder->rowCount()) + " messages in " + m_arguments.recordFile);
     m_sink = &m_nullSink;
     m_recorder.reset();
     return closed;
@@ -69,8 +72,8 @@ std::expected<buyer::Connection*, Error> Desk::connectTo(const std::string& targ
     const QUrl url(QString::fromStdString(target), QUrl::StrictMode);
     const bool http = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
     if (!url.isValid() || !http || url.host().isEmpty()) {
-        return std::unexpected(Error { ErrorKind::Usage, "this is no target", "http://HOST[:PORT]/PATH or https://…",
-            wire::excerpt(target), {}, false });
+        return std::unexpected(Error { ErrorKind::Usage, "this is no target",
+            "http://HOST[:PORT]/PATH or https://…", wire::excerpt(target), {}, false });
     }
     mcp::ClientOptions options;
     options.url = url;

@@ -8,7 +8,8 @@
 
 namespace acmpctl {
 
-void printDiscovered(Output& output, const binding::Client& client, const binding::Discovered& found, bool inBrief)
+void printDiscovered(
+    Output& output, const binding::Client& client, const binding::Discovered& found, bool inBrief)
 {
     output.event(
         "discovered",
@@ -34,23 +35,27 @@ void printDiscovered(Output& output, const binding::Client& client, const bindin
         [&] {
             if (inBrief)
                 return describe(found.findings);
-            std::string text = client.target() + "\n  " + client.transportName() + ", " + wire::excerpt(found.serverName) + ' '
-                + wire::excerpt(found.serverVersion) + ", answered in " + ms(found.roundTrip) + '\n';
+            std::string text = client.target() + "\n  " + client.transportName() + ", "
+                + wire::excerpt(found.serverName) + ' ' + wire::excerpt(found.serverVersion)
+                + ", answered in " + ms(found.roundTrip) + '\n';
             if (!found.capability)
-                return text + "  no ACMP extension that can be read: not a provider\n" + describe(found.findings);
+                return text + "  no ACMP extension that can be read: not a provider\n"
+                    + describe(found.findings);
             const acmp::Capability& acmp = *found.capability;
-            text += "  ACMP " + wire::excerpt(acmp.version) + ", " + wire::excerpt(acmp.role.value_or("no role"));
+            text += "  ACMP " + wire::excerpt(acmp.version) + ", "
+                + wire::excerpt(acmp.role.value_or("no role"));
             if (acmp.providerId)
                 text += ", " + wire::excerpt(*acmp.providerId);
-            const auto list = [&text](const char* label, const std::optional<std::vector<std::string>>& methods) {
-                text += label;
-                for (const std::string& method : methods.value_or(std::vector<std::string>()))
-                    text += ' ' + wire::excerpt(method);
-            };
+            const auto list
+                = [&text](const char* label, const std::optional<std::vector<std::string>>& methods) {
+                      text += label;
+                      for (const std::string& method : methods.value_or(std::vector<std::string>()))
+                          text += ' ' + wire::excerpt(method);
+                  };
             list("\n  accepts", acmp.accepts);
             list("\n  emits  ", acmp.emits);
-            text += std::string("\n  output streaming ") + (acmp.outputStreaming() ? "yes" : "no") + ", input streaming "
-                + (acmp.inputStreaming() ? "yes" : "no");
+            text += std::string("\n  output streaming ") + (acmp.outputStreaming() ? "yes" : "no")
+                + ", input streaming " + (acmp.inputStreaming() ? "yes" : "no");
             if (const auto interval = acmp.heartbeatInterval())
                 text += ", heartbeat every " + std::to_string(interval->count()) + " ms";
             return text + '\n' + describe(found.findings);
@@ -67,7 +72,9 @@ void printQuote(Output& output, const std::string& provider, const buyer::Quote&
                 writer.key("cause").string(error->toString());
                 writeFindings(writer, quote.findings);
             },
-            [&] { return "✕ " + provider + "  failed: " + error->toString() + '\n' + describe(quote.findings); });
+            [&] {
+                return "✕ " + provider + "  failed: " + error->toString() + '\n' + describe(quote.findings);
+            });
     }
     if (const auto* refusal = std::get_if<acmp::TaskError>(&quote.outcome)) {
         return output.event(
@@ -81,7 +88,9 @@ void printQuote(Output& output, const std::string& provider, const buyer::Quote&
                 writeData(writer, *refusal);
                 writeFindings(writer, quote.findings);
             },
-            [&] { return "✕ " + provider + "  refused: " + describe(*refusal) + '\n' + describe(quote.findings); });
+            [&] {
+                return "✕ " + provider + "  refused: " + describe(*refusal) + '\n' + describe(quote.findings);
+            });
     }
     const auto& offer = std::get<acmp::Offer>(quote.outcome);
     output.event(
@@ -94,11 +103,14 @@ void printQuote(Output& output, const std::string& provider, const buyer::Quote&
                 writer.integer(quote.skew->ms);
             else
                 writer.null();
-            const json::Document answer = json::Document::parse(QByteArray::fromStdString(std::string(quote.raw.text()))).value_or(json::Document());
+            const json::Document answer
+                = json::Document::parse(QByteArray::fromStdString(std::string(quote.raw.text())))
+                      .value_or(json::Document());
             writer.key("offer").raw(answer.root()["result"].raw());
             writer.key("signature").beginObject();
             writer.key("state").string(offer.sig ? "not_checked" : "unsigned");
-            writer.key("reason").string(offer.sig ? "this version does not verify signatures" : "the offer has no sig");
+            writer.key("reason").string(
+                offer.sig ? "this version does not verify signatures" : "the offer has no sig");
             writer.endObject();
             writeFindings(writer, quote.findings);
         },
@@ -115,7 +127,8 @@ void printQuote(Output& output, const std::string& provider, const buyer::Quote&
         });
 }
 
-void printAccepted(Output& output, const std::string& provider, const acmp::Ack& ack, const acmp::Offer& offer)
+void printAccepted(
+    Output& output, const std::string& provider, const acmp::Ack& ack, const acmp::Offer& offer)
 {
     const json::Decimal price = ack.priceCu.value_or(offer.priceCu);
     output.event(
@@ -128,7 +141,8 @@ void printAccepted(Output& output, const std::string& provider, const acmp::Ack&
         },
         [&] {
             return "✓ accepted " + provider + " at " + price.text() + " CU"
-                + (ack.escrowId ? ", escrow " + wire::excerpt(*ack.escrowId) : std::string(", direct settlement"));
+                + (ack.escrowId ? ", escrow " + wire::excerpt(*ack.escrowId)
+                                : std::string(", direct settlement"));
         });
 }
 

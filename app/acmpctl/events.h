@@ -13,9 +13,11 @@
 namespace acmpctl {
 
 /// `inBrief`: of the text for a person only what is wrong.
-void printDiscovered(Output& output, const binding::Client& client, const binding::Discovered& found, bool inBrief);
+void printDiscovered(
+    Output& output, const binding::Client& client, const binding::Discovered& found, bool inBrief);
 void printQuote(Output& output, const std::string& provider, const buyer::Quote& quote);
-void printAccepted(Output& output, const std::string& provider, const acmp::Ack& ack, const acmp::Offer& offer);
+void printAccepted(
+    Output& output, const std::string& provider, const acmp::Ack& ack, const acmp::Offer& offer);
 void printSent(Output& output, const std::string& target, const acmp::Invoke& request);
 void printIncoming(Output& output, const acmp::Incoming& message, const acmp::Origin& origin);
 void printFinding(Output& output, const acmp::Finding& finding);

@@ -63,8 +63,8 @@ void writeFindings(json::Writer& writer, const acmp::Findings& findings)
 
 std::string describe(const acmp::Finding& finding)
 {
-    std::string text = std::string(finding.rule->level == acmp::Level::Error ? "✕ " : "! ") + std::string(finding.rule->id)
-        + ": " + std::string(finding.rule->text);
+    std::string text = std::string(finding.rule->level == acmp::Level::Error ? "✕ " : "! ")
+        + std::string(finding.rule->id) + ": " + std::string(finding.rule->text);
     if (!finding.expected.empty())
         text += "; expected " + finding.expected;
     if (!finding.found.empty())
@@ -89,7 +89,8 @@ std::string nameOf(std::int64_t code)
 
 std::string describe(const acmp::TaskError& error)
 {
-    std::string text = std::to_string(error.code) + ' ' + nameOf(error.code) + ": " + wire::excerpt(error.message);
+    std::string text
+        = std::to_string(error.code) + ' ' + nameOf(error.code) + ": " + wire::excerpt(error.message);
     if (error.data && error.data->detail)
         text += " (" + wire::excerpt(*error.data->detail) + ')';
     const auto advice = rpc::describeCode(rpc::Binding::Mcp, error.code).advice;
@@ -110,7 +111,8 @@ void writeMessage(json::Writer& writer, const json::Raw& message)
 {
     // The value alone, without a byte order mark or what else stands around it.
     json::Document document;
-    if (document.reset(QByteArray::fromRawData(message.text().data(), static_cast<qsizetype>(message.text().size())), 0,
+    if (document.reset(
+            QByteArray::fromRawData(message.text().data(), static_cast<qsizetype>(message.text().size())), 0,
             static_cast<qsizetype>(message.text().size())))
         writer.raw(document.root().raw());
     else
@@ -119,8 +121,8 @@ void writeMessage(json::Writer& writer, const json::Raw& message)
 
 void writeError(json::Writer& writer, const wire::Error& error)
 {
-    static constexpr std::array kNames { "usage", "not_advertised", "unreachable", "tls", "http", "protocol", "refused",
-        "deadline", "cancelled", "too_large", "io" };
+    static constexpr std::array kNames { "usage", "not_advertised", "unreachable", "tls", "http", "protocol",
+        "refused", "deadline", "cancelled", "too_large", "io" };
     writer.key("code").null();
     writer.key("name").string(kNames[static_cast<std::size_t>(error.kind)]);
     writer.key("message").string(error.message);

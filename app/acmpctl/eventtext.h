@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of what acmpctl prints, for machines and for people. Text of a peer is always cut and freed of control characters.
+// Pieces of what acmpctl prints, for machines and for people. Text of a peer is always cut and freed of
+// control characters.
 #pragma once
 
 #include "protocol/acmp/checks.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A verb is plain sequential code on a thread of its own. It asks the I/O thread for things and waits with a deadline;
-// Ctrl+C ends a wait.
+// A verb is plain sequential code on a thread of its own. It asks the I/O thread for things and waits with a
+// deadline; Ctrl+C ends a wait.
 #pragma once
 
 #include "protocol/wire/clock.h"
@@ -70,7 +70,8 @@ public:
         });
         switch (wait([state] { return state->done; }, deadline)) {
         case Wake::Interrupted:
-            return std::unexpected(wire::Error { wire::ErrorKind::Cancelled, "interrupted", {}, {}, {}, false });
+            return std::unexpected(
+                wire::Error { wire::ErrorKind::Cancelled, "interrupted", {}, {}, {}, false });
         case Wake::TimedOut:
             return std::unexpected(wire::Error { wire::ErrorKind::Deadline, "no answer in time",
                 "an answer within " + std::to_string(deadline.count()) + " ms", "none", {}, true });
@@ -78,11 +79,13 @@ public:
             break;
         }
         if (!state->value)
-            return std::unexpected(wire::Error { wire::ErrorKind::Cancelled, "given up before an answer", {}, {}, {}, false });
+            return std::unexpected(
+                wire::Error { wire::ErrorKind::Cancelled, "given up before an answer", {}, {}, {}, false });
         return std::move(*state->value);
     }
 
-    /// Waits until `done`, which is asked with the flow's lock held; changes that matter to it go through finish().
+    /// Waits until `done`, which is asked with the flow's lock held; changes that matter to it go through
+    /// finish().
     Wake wait(const std::function<bool()>& done, std::optional<wire::milliseconds> deadline = {});
     /// From any thread: makes a change that a wait may be waiting for.
     void finish(const std::function<void()>& change);

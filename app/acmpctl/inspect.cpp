@@ -25,7 +25,8 @@ std::expected<buyer::Connection*, wire::Error> discover(
 
 Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments)
 {
-    const auto connection = discover(flow, desk, arguments.target, wire::milliseconds(arguments.timeoutMs), false);
+    const auto connection
+        = discover(flow, desk, arguments.target, wire::milliseconds(arguments.timeoutMs), false);
     if (!connection)
         return fail(desk, connection.error());
     const bool isProvider = flow.onIo([&] { return (*connection)->capability().has_value(); });

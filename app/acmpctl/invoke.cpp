@@ -24,13 +24,14 @@ public:
             [this](const acmp::Incoming& message, const acmp::Origin& origin) { received(message, origin); });
         connect(m_run.get(), &buyer::TaskRun::found, this,
             [&output](const acmp::Finding& finding) { printFinding(output, finding); });
-        connect(m_run.get(), &buyer::TaskRun::cancelSent, this, [&output](const std::optional<wire::Error>& error) {
-            if (error)
-                output.complain("acmp/cancel was not taken: " + error->toString());
-        });
-        connect(m_run.get(), &buyer::TaskRun::ended, this,
-            [this] { ended(); });
-        connect(m_run.get(), &buyer::TaskRun::closed, this, [this] { m_flow.finish([this] { m_done = true; }); });
+        connect(m_run.get(), &buyer::TaskRun::cancelSent, this,
+            [&output](const std::optional<wire::Error>& error) {
+                if (error)
+                    output.complain("acmp/cancel was not taken: " + error->toString());
+            });
+        connect(m_run.get(), &buyer::TaskRun::ended, this, [this] { ended(); });
+        connect(
+            m_run.get(), &buyer::TaskRun::closed, this, [this] { m_flow.finish([this] { m_done = true; }); });
         connect(&desk, &Desk::pauseReading, m_run.get(), &buyer::TaskRun::pauseReading);
     }
 
@@ -38,8 +39,8 @@ public:
     {
         m_run->start();
         if (cancelAfterMs) {
-            m_cancelTimer = m_desk.clock().startTimer(
-                wire::milliseconds(*cancelAfterMs), [this] { cancel("--cancel-after", "cancelled by its buyer"); });
+            m_cancelTimer = m_desk.clock().startTimer(wire::milliseconds(*cancelAfterMs),
+                [this] { cancel("--cancel-after", "cancelled by its buyer"); });
         }
     }
     void cancel(std::string_view by, std::string reason)
@@ -98,8 +99,9 @@ Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
     acmp::Invoke request = arguments.request;
     auto watched = flow.onIo([&]() -> std::expected<Watched*, wire::Error> {
         if (!(*connection)->capability() && !desk.arguments().force) {
-            return std::unexpected(wire::Error { wire::ErrorKind::NotAdvertised, "this server does not trade over ACMP",
-                "the extension org.a2agora/acmp in server/discover", "none (--force sends all the same)", {}, false });
+            return std::unexpected(wire::Error { wire::ErrorKind::NotAdvertised,
+                "this server does not trade over ACMP", "the extension org.a2agora/acmp in server/discover",
+                "none (--force sends all the same)", {}, false });
         }
         if (request.taskId.empty())
             request.taskId = desk.ids().make("task_");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What acmpctl prints: text for a person, or with --json one JSON object a line on stdout. Any thread may print; one
-// thread writes, so that a slow reader of stdout never holds up the protocol.
+// What acmpctl prints: text for a person, or with --json one JSON object a line on stdout. Any thread may
+// print; one thread writes, so that a slow reader of stdout never holds up the protocol.
 #pragma once
 
 #include "protocol/json/writer.h"
@@ -19,7 +19,8 @@ class Output final {
 public:
     using Members = std::function<void(json::Writer&)>;
 
-    /// Over this many unwritten bytes pressureChanged(true) is called, below half of them pressureChanged(false).
+    /// Over this many unwritten bytes pressureChanged(true) is called, below half of them
+    /// pressureChanged(false).
     static constexpr std::size_t kHighWater = std::size_t { 8 } << 20;
 
     /// `clock` must outlive it and be safe to ask from any thread.
@@ -30,7 +31,8 @@ public:
     Output& operator=(const Output&) = delete;
 
     bool isJson() const { return m_json; }
-    /// One event: `members` beside "event" and "t_ms" with --json, else the text that `human` gives (nothing if empty).
+    /// One event: `members` beside "event" and "t_ms" with --json, else the text that `human` gives (nothing
+    /// if empty).
     template <class WriteMembers, class Human>
     void event(std::string_view name, const WriteMembers& members, const Human& human)
     {

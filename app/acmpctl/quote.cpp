@@ -72,8 +72,10 @@ void askAll(Flow& flow, Desk& desk, const QuoteArguments& arguments, std::vector
             // Its exchange ends with its connection, and so does the answer that is still out.
             delete asked.connection;
             asked.connection = nullptr;
-            take(asked, failed({ wire::ErrorKind::Deadline, wake == Flow::Wake::Interrupted ? "interrupted" : "no answer in time",
-                "an offer within " + std::to_string(arguments.timeoutMs) + " ms", "none", {}, true }));
+            take(asked,
+                failed({ wire::ErrorKind::Deadline,
+                    wake == Flow::Wake::Interrupted ? "interrupted" : "no answer in time",
+                    "an offer within " + std::to_string(arguments.timeoutMs) + " ms", "none", {}, true }));
         }
     });
 }

@@ -46,7 +46,8 @@ void printListening(Output& output, const hosts::Market& market)
         [&](json::Writer& writer) {
             writer.key("mcp").string(stalls.front().mcpUrl);
             writer.key("capabilities").beginArray();
-            for (const engine::CapabilityScript& capability : stalls.front().provider->scenario().capabilities)
+            for (const engine::CapabilityScript& capability :
+                stalls.front().provider->scenario().capabilities)
                 writer.string(capability.name);
             writer.endArray();
             writer.key("providers").beginArray();
@@ -82,7 +83,8 @@ Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments)
     options.token = desk.arguments().token;
     options.lenient = arguments.lenient;
     if (options.address.isNull())
-        return fail(desk, { ErrorKind::Usage, "--address", "an IP address", wire::excerpt(arguments.address), {}, false });
+        return fail(desk,
+            { ErrorKind::Usage, "--address", "an IP address", wire::excerpt(arguments.address), {}, false });
 
     std::vector<engine::Scenario> scenarios;
     for (const std::string& file : arguments.scenarioFiles) {

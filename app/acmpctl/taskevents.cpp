@@ -65,7 +65,8 @@ void printOther(Output& output, const acmp::Other& other)
         [&](json::Writer& writer) {
             writer.key("method").string(other.method);
             // Not necessarily JSON, nor even UTF-8.
-            writer.key("raw").string(json::isValidUtf8(raw) ? std::string(raw) : wire::excerpt(raw, raw.size()));
+            writer.key("raw").string(
+                json::isValidUtf8(raw) ? std::string(raw) : wire::excerpt(raw, raw.size()));
         },
         [&] { return "? " + wire::excerpt(other.method) + "  " + shown(other.message); });
 }
@@ -89,7 +90,8 @@ void printIncoming(Output& output, const acmp::Incoming& message, const acmp::Or
             "heartbeat", [&](json::Writer& writer) { writeMembers(writer, *heartbeat); },
             [&] {
                 return "♥ heartbeat"
-                    + (heartbeat->progress ? "  " + fixed(heartbeat->progress->toDouble() * 100, 0) + " %" : std::string())
+                    + (heartbeat->progress ? "  " + fixed(heartbeat->progress->toDouble() * 100, 0) + " %"
+                                           : std::string())
                     + (heartbeat->detail ? "  " + wire::excerpt(*heartbeat->detail) : std::string());
             });
     }
@@ -100,7 +102,8 @@ void printIncoming(Output& output, const acmp::Incoming& message, const acmp::Or
 void printFinding(Output& output, const acmp::Finding& finding)
 {
     output.event(
-        "finding", [&](json::Writer& writer) { writeFinding(writer, finding); }, [&] { return describe(finding); });
+        "finding", [&](json::Writer& writer) { writeFinding(writer, finding); },
+        [&] { return describe(finding); });
 }
 
 namespace {
@@ -108,7 +111,8 @@ namespace {
 void printResult(Output& output, const session::TaskTrack& track, const json::Raw& answer)
 {
     const acmp::TaskResult& result = *track.result();
-    const auto assembled = result.output ? result.output : track.output().content(track.request().outputTypeOrDefault());
+    const auto assembled
+        = result.output ? result.output : track.output().content(track.request().outputTypeOrDefault());
     const auto verdicts = track.verdicts();
     output.event(
         "result",
@@ -136,7 +140,8 @@ void printResult(Output& output, const session::TaskTrack& track, const json::Ra
             writeMessage(writer, answer);
         },
         [&] {
-            std::string text = "✓ result  " + result.costCu.text() + " CU, " + std::to_string(result.tokensUsed) + " tokens";
+            std::string text = "✓ result  " + result.costCu.text() + " CU, "
+                + std::to_string(result.tokensUsed) + " tokens";
             if (track.chunksReceived() > 0)
                 text += ", " + std::to_string(track.chunksReceived()) + " chunks";
             text += '\n';
@@ -144,8 +149,8 @@ void printResult(Output& output, const session::TaskTrack& track, const json::Ra
                 text += "  output " + wire::excerpt(assembled->type) + "  " + shown(assembled->data) + '\n';
             static constexpr std::array kMarks { "✓", "!", "✕", "?" };
             for (const session::Verdict& verdict : verdicts) {
-                text += std::string("  ") + kMarks[static_cast<std::size_t>(verdict.state)] + ' ' + std::string(verdict.id)
-                    + ": " + verdict.text + '\n';
+                text += std::string("  ") + kMarks[static_cast<std::size_t>(verdict.state)] + ' '
+                    + std::string(verdict.id) + ": " + verdict.text + '\n';
             }
             return text;
         });
@@ -182,8 +187,9 @@ void printEnd(Output& output, const session::TaskTrack& track, const std::option
                 writer.key("confirmed").boolean(end == End::Cancelled);
             },
             [&] {
-                return end == End::Cancelled ? std::string("✓ cancelled, confirmed by the provider")
-                                             : std::string("! cancelled, not confirmed: the stream was closed");
+                return end == End::Cancelled
+                    ? std::string("✓ cancelled, confirmed by the provider")
+                    : std::string("! cancelled, not confirmed: the stream was closed");
             });
     }
     if (end == End::Error) {
@@ -206,7 +212,8 @@ void printEnd(Output& output, const session::TaskTrack& track, const std::option
                 writer.key("task_id").string(taskId);
                 writer.key("code").integer(rpc::code::kTimeout);
                 writer.key("name").string(nameOf(rpc::code::kTimeout));
-                writer.key("message").string(deadline ? "timeout_ms passed without a result" : "no sign of life within the liveness window");
+                writer.key("message").string(deadline ? "timeout_ms passed without a result"
+                                                      : "no sign of life within the liveness window");
                 writer.key("data").beginObject();
                 writer.key("cause").string(deadline ? "deadline" : "liveness");
                 writer.endObject();
@@ -219,13 +226,13 @@ void printEnd(Output& output, const session::TaskTrack& track, const std::option
     }
     if (end == End::AsksForMore) {
         return printError(output,
-            { wire::ErrorKind::Refused, "the provider asks for more, which ACMP 0.1 does not know", "a result",
-                "resultType \"input_required\"", "/result/resultType", false },
+            { wire::ErrorKind::Refused, "the provider asks for more, which ACMP 0.1 does not know",
+                "a result", "resultType \"input_required\"", "/result/resultType", false },
             taskId);
     }
     printError(output,
-        error.value_or(wire::Error { wire::ErrorKind::Protocol, "what came is no answer", "a result or an error",
-            "something else", {}, false }),
+        error.value_or(wire::Error { wire::ErrorKind::Protocol, "what came is no answer",
+            "a result or an error", "something else", {}, false }),
         taskId);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pure checks of one typed message, or of a pair of them, against the rules. What needs a task's history is in session/.
-// A pair's check does not repeat what the check of the message alone says. Pointers of findings start at the message
-// (params, result, the error object); those of checkJson and toFindings at the document.
+// Pure checks of one typed message, or of a pair of them, against the rules. What needs a task's history is
+// in session/. A pair's check does not repeat what the check of the message alone says. Pointers of findings
+// start at the message (params, result, the error object); those of checkJson and toFindings at the document.
 #pragma once
 
 #include "protocol/acmp/capability.h"
@@ -31,7 +31,8 @@ Findings check(const OfferRequest& message);
 Findings check(const Offer& message);
 Findings check(const Capability& declaration);
 
-/// A result against the request it answers: task_id echoed, cost ≤ ceiling, output present or streamed, proof as asked.
+/// A result against the request it answers: task_id echoed, cost ≤ ceiling, output present or streamed, proof
+/// as asked.
 Findings check(const TaskResult& message, const Invoke& request);
 /// An error against the request: task_id in data, min_price_cu above the ceiling for -33001.
 Findings check(const TaskError& message, const Invoke& request);
@@ -40,7 +41,8 @@ Findings check(const Offer& message, const OfferRequest& request, std::int64_t n
 /// An ack against the accept and the offer it answers.
 Findings check(const Ack& message, const Accept& request, const Offer& offer);
 
-/// What a request relies on that was not advertised (Layer 1 §1, decision D28). Each is a reason to refuse to send it.
+/// What a request relies on that was not advertised (Layer 1 §1, decision D28). Each is a reason to refuse to
+/// send it.
 Findings checkAdvertised(const Invoke& request, const Capability& peer);
 
 } // namespace acmp

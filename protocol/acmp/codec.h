@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages from JSON and back. Decoding reads a View and reports every wrong member at once; encoding writes known
-// members in their table's order, then `extra` as received.
+// Messages from JSON and back. Decoding reads a View and reports every wrong member at once; encoding writes
+// known members in their table's order, then `extra` as received.
 #pragma once
 
 #include "protocol/acmp/messages.h"
@@ -43,8 +43,8 @@ void encode(json::Writer& writer, const T& message);
 template <class T>
 QByteArray toJson(const T& message);
 
-// Defined for: Content, Invoke, Proof, TaskResult, TaskError, InputChunk, StreamChunk, Heartbeat, Cancel, OfferRequest,
-// Offer, Accept, Ack, Capability (capability.h).
+// Defined for: Content, Invoke, Proof, TaskResult, TaskError, InputChunk, StreamChunk, Heartbeat, Cancel,
+// OfferRequest, Offer, Accept, Ack, Capability (capability.h).
 
 void encode(json::Writer& writer, const Request& request);
 void encode(json::Writer& writer, const BuyerNotification& notification);

@@ -11,7 +11,8 @@
 
 namespace acmp {
 
-/// A message that is none of the others, or is one with members missing or wrong; what is wrong comes as findings.
+/// A message that is none of the others, or is one with members missing or wrong; what is wrong comes as
+/// findings.
 struct Other {
     std::string method; ///< of a request or notification; "result" or "error" of an answer; may be empty
     json::Raw message; ///< the whole message as received

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of Layer 1 §3 (transport) and Layer 6 §2 (negotiation) as values. An absent member stays absent: the
-// default of its table is what the …OrDefault functions say. Members that no table names are kept byte for byte in `extra`.
+// The messages of Layer 1 §3 (transport) and Layer 6 §2 (negotiation) as values. An absent member stays
+// absent: the default of its table is what the …OrDefault functions say. Members that no table names are kept
+// byte for byte in `extra`.
 #pragma once
 
 #include "protocol/json/decimal.h"
@@ -45,7 +46,10 @@ struct Invoke {
     Extra extra;
 
     std::string outputTypeOrDefault() const { return outputType.value_or("json"); }
-    std::chrono::milliseconds timeoutOrDefault() const { return std::chrono::milliseconds(timeoutMs.value_or(30'000)); }
+    std::chrono::milliseconds timeoutOrDefault() const
+    {
+        return std::chrono::milliseconds(timeoutMs.value_or(30'000));
+    }
     bool streamOrDefault() const { return stream.value_or(false); }
     bool inputStreamOrDefault() const { return inputStream.value_or(false); }
     bool operator==(const Invoke&) const = default;

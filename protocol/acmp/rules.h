@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every rule that the program checks a peer against, in one table: id, weight, section, text. Who finds a breach, buyer,
-// provider, discovery, tap or lint view, names it by this table.
+// Every rule that the program checks a peer against, in one table: id, weight, section, text. Who finds a
+// breach, buyer, provider, discovery, tap or lint view, names it by this table.
 #pragma once
 
 #include "protocol/wire/ids.h"

@@ -37,7 +37,8 @@ public:
     virtual QFuture<std::expected<Discovered, wire::Error>> discover() = 0;
     /// Sends a request at once; its signals come later, never from within this call.
     virtual Exchange* start(const acmp::Request& request) = 0;
-    /// Resolves when the transport has taken the notification and the peer, where it can, has acknowledged it.
+    /// Resolves when the transport has taken the notification and the peer, where it can, has acknowledged
+    /// it.
     virtual QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) = 0;
 
 protected:

@@ -96,8 +96,8 @@ std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
     if (m_capability && !force) {
         if (const auto missing = acmp::checkAdvertised(request, *m_capability); !missing.empty()) {
             const acmp::Finding& first = missing.front();
-            return std::unexpected(Error { ErrorKind::NotAdvertised, std::string(first.rule->text), first.expected,
-                first.found, std::string(first.rule->section), false });
+            return std::unexpected(Error { ErrorKind::NotAdvertised, std::string(first.rule->text),
+                first.expected, first.found, std::string(first.rule->section), false });
         }
     }
     return std::make_unique<TaskRun>(*m_client, m_clock, std::move(request), m_capability, options);
@@ -127,12 +127,13 @@ QFuture<Quote> Connection::quote(acmp::OfferRequest request)
 QFuture<Acceptance> Connection::accept(acmp::Accept request, acmp::Offer offer)
 {
     binding::Exchange* exchange = m_client->start(request);
-    auto* collector = new Collector<acmp::Ack, Acceptance>(exchange,
-        [request, offer](const acmp::Ack& ack) { return acmp::check(ack, request, offer); });
+    auto* collector = new Collector<acmp::Ack, Acceptance>(
+        exchange, [request, offer](const acmp::Ack& ack) { return acmp::check(ack, request, offer); });
     return collector->future();
 }
 
-acmp::Invoke underDeal(acmp::Invoke request, const acmp::Offer& offer, const std::optional<std::string>& escrowId)
+acmp::Invoke underDeal(
+    acmp::Invoke request, const acmp::Offer& offer, const std::optional<std::string>& escrowId)
 {
     request.maxPriceCu = offer.priceCu;
     if (offer.proofMethod)

@@ -54,8 +54,9 @@ private:
     std::optional<acmp::Capability> m_capability;
 };
 
-/// The Layer 1 request that an accepted offer leads to (Layer 6 §4): ceiling, proof and escrow from the deal, all else
-/// from `request`.
-acmp::Invoke underDeal(acmp::Invoke request, const acmp::Offer& offer, const std::optional<std::string>& escrowId);
+/// The Layer 1 request that an accepted offer leads to (Layer 6 §4): ceiling, proof and escrow from the deal,
+/// all else from `request`.
+acmp::Invoke underDeal(
+    acmp::Invoke request, const acmp::Offer& offer, const std::optional<std::string>& escrowId);
 
 } // namespace buyer

@@ -144,9 +144,8 @@ void TaskRun::conclude(End how)
 
 void TaskRun::armDeadline()
 {
-    m_deadline = m_clock.startTimer(m_track.request().timeoutOrDefault(), [this] {
-        failAndTell(End::DeadlinePassed, "timeout_ms passed");
-    });
+    m_deadline = m_clock.startTimer(m_track.request().timeoutOrDefault(),
+        [this] { failAndTell(End::DeadlinePassed, "timeout_ms passed"); });
 }
 
 std::optional<wire::nanoseconds> TaskRun::livenessWindow() const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drives one task from the buyer's side: sends it, watches its deadline and its signs of life, cancels it, sends it again.
-// What is known of the task is its TaskTrack.
+// Drives one task from the buyer's side: sends it, watches its deadline and its signs of life, cancels it,
+// sends it again. What is known of the task is its TaskTrack.
 #pragma once
 
 #include "protocol/binding/client.h"
@@ -16,7 +16,8 @@ namespace buyer {
 
 struct TaskOptions {
     wire::milliseconds cancelGrace { 2'000 }; ///< for -33004 to come before the substrate's own cancel (D7)
-    /// Without a sign of life for so long the task fails; 0 = never; nullopt = 3 × the advertised or measured interval (D8).
+    /// Without a sign of life for so long the task fails; 0 = never; nullopt = 3 × the advertised or measured
+    /// interval (D8).
     std::optional<wire::milliseconds> livenessWindow;
     bool onlyHeartbeatsAreLife = false; ///< D8's strict switch
 };
@@ -35,14 +36,16 @@ class TaskRun final : public QObject {
 
 public:
     /// `client` and `clock` must outlive it. `peer`: nullopt = unknown (D28).
-    TaskRun(binding::Client& client, wire::Clock& clock, acmp::Invoke request, std::optional<acmp::Capability> peer,
-        TaskOptions options = {}, QObject* parent = nullptr);
+    TaskRun(binding::Client& client, wire::Clock& clock, acmp::Invoke request,
+        std::optional<acmp::Capability> peer, TaskOptions options = {}, QObject* parent = nullptr);
     ~TaskRun() override;
 
     void start();
-    /// acmp/cancel at once, the substrate's own signal after the grace, or at once where the peer has no acmp/cancel.
+    /// acmp/cancel at once, the substrate's own signal after the grace, or at once where the peer has no
+    /// acmp/cancel.
     void cancel(std::string reason = {});
-    /// Sends the same task again, which Layer 1 §3.1.1 makes safe; what was received of its output is discarded.
+    /// Sends the same task again, which Layer 1 §3.1.1 makes safe; what was received of its output is
+    /// discarded.
     void retry();
     /// While paused, nothing that the peer says is seen, so the liveness window stands still.
     void pauseReading(bool pause);

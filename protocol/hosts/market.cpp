@@ -8,7 +8,8 @@ struct Market::Hosted {
         : name(scenario.name)
         , provider(std::move(scenario), market.m_clock, market.m_ids)
         , mcp(provider,
-              mcp::EndpointOptions { { { market.m_options.address.toString().toStdString() }, market.m_options.token },
+              mcp::EndpointOptions {
+                  { { market.m_options.address.toString().toStdString() }, market.m_options.token },
                   market.m_options.lenient, provider.scenario().unary })
     {
     }
@@ -25,8 +26,8 @@ std::string segment(const std::string& name)
 {
     std::string out;
     for (const char c : name) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_'
-            || c == '.';
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+            || c == '-' || c == '_' || c == '.';
         out += plain ? c : '-';
     }
     return out.empty() || out == "." || out == ".." ? "provider" : out;

@@ -29,7 +29,8 @@ class Market final : public QObject {
 
 public:
     /// `clock`, `ids` and `sink` must outlive it.
-    Market(wire::Clock& clock, wire::IdSource& ids, wire::Sink& sink, MarketOptions options, QObject* parent = nullptr);
+    Market(wire::Clock& clock, wire::IdSource& ids, wire::Sink& sink, MarketOptions options,
+        QObject* parent = nullptr);
     ~Market() override;
 
     /// Before or after listen(). A name taken already gets a number.

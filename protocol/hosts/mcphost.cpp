@@ -28,7 +28,8 @@ public:
     {
         QObject::connect(&call, &mcp::Call::writable, &call, [this] { notifyHost(whenWritable); });
         QObject::connect(&call, &mcp::Call::peerGone, &call, [this] { notifyHost(whenPeerGone); });
-        QObject::connect(&call, &mcp::Call::cancelled, &call, [this] { notifyHost(whenCancelledBySubstrate); });
+        QObject::connect(
+            &call, &mcp::Call::cancelled, &call, [this] { notifyHost(whenCancelledBySubstrate); });
     }
     ~McpResponder() override
     {
@@ -55,8 +56,8 @@ public:
         mcp::Call* call = m_call.data();
         if (!call)
             return;
-        call->notify(acmp::methodOf(notification),
-            [&](json::Writer& writer) { acmp::encode(writer, notification); });
+        call->notify(
+            acmp::methodOf(notification), [&](json::Writer& writer) { acmp::encode(writer, notification); });
     }
 
     void finish(const acmp::Answer& answer) override
@@ -127,8 +128,10 @@ McpHost::McpHost(engine::Provider& provider, mcp::EndpointOptions options, QObje
     request(acmp::method::kAccept, std::type_identity<acmp::Accept>());
     m_endpoint.onNotification(std::string(acmp::method::kCancel),
         [this](const json::View& params, const std::string& caller) { tell<acmp::Cancel>(params, caller); });
-    m_endpoint.onNotification(std::string(acmp::method::kInputChunk),
-        [this](const json::View& params, const std::string& caller) { tell<acmp::InputChunk>(params, caller); });
+    m_endpoint.onNotification(
+        std::string(acmp::method::kInputChunk), [this](const json::View& params, const std::string& caller) {
+            tell<acmp::InputChunk>(params, caller);
+        });
 }
 
 void McpHost::discover(mcp::Call& call) const

@@ -16,7 +16,8 @@ struct CanonicalError {
     std::size_t offset = 0;
 };
 
-/// The canonical form of a value. Lone surrogates, duplicate keys and numbers beyond a double are errors (RFC 8785 §3.2).
+/// The canonical form of a value. Lone surrogates, duplicate keys and numbers beyond a double are errors (RFC
+/// 8785 §3.2).
 std::expected<std::string, CanonicalError> canonical(const View& value);
 /// The same, leaving out one member of the top-level object: what a signature envelope signs (Layer 7 §4).
 std::expected<std::string, CanonicalError> canonicalWithout(const View& object, std::string_view member);

@@ -26,8 +26,8 @@ public:
     friend std::strong_ordering operator<=>(const Decimal& a, const Decimal& b);
     friend bool operator==(const Decimal& a, const Decimal& b) { return (a <=> b) == 0; }
 
-    /// Exact sum and product in plain notation, keeping the places after the point (1.10 + 2.20 = 3.30, 0.10 · 3 =
-    /// 0.30); nullopt if that would have more than 1000 digits.
+    /// Exact sum and product in plain notation, keeping the places after the point (1.10 + 2.20 = 3.30, 0.10
+    /// · 3 = 0.30); nullopt if that would have more than 1000 digits.
     static std::optional<Decimal> sum(const Decimal& a, const Decimal& b);
     static std::optional<Decimal> product(const Decimal& a, const Decimal& b);
 

@@ -16,8 +16,8 @@ public:
     Document() = default;
 
     static std::expected<Document, ScanError> parse(QByteArray bytes, const ScanLimits& limits = {});
-    /// Reads `length` bytes of `bytes` from `offset`, reusing this document's tape. Views into it die. On failure
-    /// isValid() is false and error() tells.
+    /// Reads `length` bytes of `bytes` from `offset`, reusing this document's tape. Views into it die. On
+    /// failure isValid() is false and error() tells.
     bool reset(QByteArray bytes, qsizetype offset, qsizetype length, const ScanLimits& limits = {});
 
     bool isValid() const { return m_valid; }
@@ -32,7 +32,8 @@ public:
     /// Invalid unless isValid().
     View root() const;
     const Tape& tape() const { return m_tape; }
-    /// The value that an RFC 6901 pointer names, invalid if there is none. Among duplicate keys the last counts.
+    /// The value that an RFC 6901 pointer names, invalid if there is none. Among duplicate keys the last
+    /// counts.
     View at(std::string_view pointer) const;
     /// RFC 6901 pointer of the innermost value (or member, when on its key) at a byte of text().
     std::string pointerAt(std::size_t offset) const;

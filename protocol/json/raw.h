@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece of JSON that travels byte-exact: shared bytes and a range in them. Headers that only carry JSON need no
-// JSON library.
+// A piece of JSON that travels byte-exact: shared bytes and a range in them. Headers that only carry JSON
+// need no JSON library.
 #pragma once
 
 #include <QByteArray>

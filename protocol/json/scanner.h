@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over JSON text: validates (RFC 8259, UTF-8), writes a flat tape of tokens with byte offsets. Pure and
-// total: any bytes in, a tape or an error out; linear in time and memory whatever the text holds.
+// One pass over JSON text: validates (RFC 8259, UTF-8), writes a flat tape of tokens with byte offsets. Pure
+// and total: any bytes in, a tape or an error out; linear in time and memory whatever the text holds.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,8 @@ enum Flag : std::uint8_t {
     kFractional = 2, ///< number with a fraction or an exponent
     kDuplicateKey = 4, ///< key that an earlier member of the same object has (compared unescaped)
     kLoneSurrogate = 8, ///< string or key with an unpaired \uD800…\uDFFF escape
-    kOutOfRange = 16, ///< number beyond the range of a double (reads as ±infinity), or a non-zero one that reads as 0
+    kOutOfRange
+    = 16, ///< number beyond the range of a double (reads as ±infinity), or a non-zero one that reads as 0
     kEscapedNul = 32, ///< string or key with \u0000
     kBom = 64, ///< the text starts with a UTF-8 byte order mark (only in Tape::flags)
 };
@@ -51,8 +52,8 @@ struct ScanError {
     std::string found; ///< "end of text", "'x'", "byte 0xff" …
 };
 
-/// Scans one JSON text into `tape`, whose memory is reused. False with `error` filled when the text is none; the
-/// tape then holds the tokens completed so far.
+/// Scans one JSON text into `tape`, whose memory is reused. False with `error` filled when the text is none;
+/// the tape then holds the tokens completed so far.
 bool scan(std::string_view text, Tape& tape, ScanError& error, const ScanLimits& limits = {});
 
 } // namespace json

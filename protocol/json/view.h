@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value within a Document, as it stands there. Cheap to copy; valid while its document lives and is not reset.
-// Asking a value for what it is not gives nullopt or an invalid view, never an error.
+// One value within a Document, as it stands there. Cheap to copy; valid while its document lives and is not
+// reset. Asking a value for what it is not gives nullopt or an invalid view, never an error.
 #pragma once
 
 #include "protocol/json/decimal.h"
@@ -86,8 +86,8 @@ struct Member {
     std::string name() const;
 };
 
-/// Ranges for `for (const json::Member member : view.members())` and `for (const json::View value : view.elements())`;
-/// empty for a value of another kind.
+/// Ranges for `for (const json::Member member : view.members())` and `for (const json::View value :
+/// view.elements())`; empty for a value of another kind.
 class View::Members final {
 public:
     class Iterator;

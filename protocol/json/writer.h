@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes compact JSON, member by member, in the order it is told. For messages on the hot path; whatever is written
-// seldom (files, settings) uses nlohmann_json.
+// Writes compact JSON, member by member, in the order it is told. For messages on the hot path; whatever is
+// written seldom (files, settings) uses nlohmann_json.
 #pragma once
 
 #include "protocol/json/decimal.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON-RPC 2.0 ids. MCP allows strings and integers; null and fractional numbers are decoded too, to be shown and
-// reported. 3 and "3" differ.
+// JSON-RPC 2.0 ids. MCP allows strings and integers; null and fractional numbers are decoded too, to be shown
+// and reported. 3 and "3" differ.
 #pragma once
 
 #include "protocol/json/view.h"
@@ -27,6 +27,9 @@ Id readId(const json::View& value);
 void write(json::Writer& writer, const Id& id);
 /// As JSON: 3, "3", null.
 std::string toString(const Id& id);
-inline bool isRegular(const Id& id) { return !std::holds_alternative<OddId>(id); }
+inline bool isRegular(const Id& id)
+{
+    return !std::holds_alternative<OddId>(id);
+}
 
 } // namespace rpc

@@ -42,7 +42,8 @@ public:
     virtual std::int64_t unixMs() const = 0;
     /// Calls `fire` once, on this clock's thread, when `delay` has passed; never from within this call.
     /// After a sleep of the machine a timer whose moment has passed fires at once.
-    [[nodiscard]] virtual std::unique_ptr<Timer> startTimer(nanoseconds delay, std::function<void()> fire) = 0;
+    [[nodiscard]] virtual std::unique_ptr<Timer> startTimer(nanoseconds delay, std::function<void()> fire)
+        = 0;
 };
 
 } // namespace wire

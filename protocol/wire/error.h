@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one error type of protocol/: what kind, what happened, and for a person what was expected, what came and where.
+// The one error type of protocol/: what kind, what happened, and for a person what was expected, what came
+// and where.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where ids and other random bytes come from, injected: the system's generator, or a seed whose bytes are the same
-// in every run.
+// Where ids and other random bytes come from, injected: the system's generator, or a seed whose bytes are the
+// same in every run.
 #pragma once
 
 #include <cstdint>

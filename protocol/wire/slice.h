@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A contiguous piece of one direction of one connection, cut at message boundaries. A connection's slices of one
-// direction, put together, are its byte stream. A row of the record is a slice.
+// A contiguous piece of one direction of one connection, cut at message boundaries. A connection's slices of
+// one direction, put together, are its byte stream. A row of the record is a slice.
 #pragma once
 
 #include "protocol/wire/clock.h"
@@ -23,7 +23,8 @@ enum class SliceKind : std::uint8_t {
 /// Flags of a slice, or-ed.
 enum SliceFlag : std::uint8_t {
     kPartial = 1, ///< the message goes on in the next slice of this direction
-    kDetached = 2, ///< the message lies scattered in `bytes` (chunk framing, several data lines); `payload` is a copy
+    kDetached
+    = 2, ///< the message lies scattered in `bytes` (chunk framing, several data lines); `payload` is a copy
 };
 
 struct Slice {
@@ -34,7 +35,8 @@ struct Slice {
     Instant at; ///< when its last byte was read or written
     std::uint32_t exchange = 0; ///< the n-th request of its connection, from 1; 0 before the first
     std::string_view bytes; ///< valid during the call that hands the slice over
-    std::string_view payload; ///< the message within: a part of `bytes`, or with kDetached a copy; empty if none
+    std::string_view
+        payload; ///< the message within: a part of `bytes`, or with kDetached a copy; empty if none
 };
 
 } // namespace wire

@@ -53,7 +53,8 @@ std::int64_t SystemClock::unixMs() const
 std::unique_ptr<Timer> SystemClock::startTimer(nanoseconds delay, std::function<void()> fire)
 {
     auto timer = m_timers.add(now() + std::max(delay, nanoseconds(0)), std::move(fire));
-    // A cancelled timer leaves the descriptor armed too early: one idle wake-up, cheaper than re-arming each time.
+    // A cancelled timer leaves the descriptor armed too early: one idle wake-up, cheaper than re-arming each
+    // time.
     if (const auto next = m_timers.next(); !m_armed || *next < *m_armed)
         arm();
     return timer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine's clock: CLOCK_BOOTTIME, timers by one timerfd. Belongs to the thread that made it, which runs an
-// event loop. Linux only: the seam for another system is this pair of files.
+// The machine's clock: CLOCK_BOOTTIME, timers by one timerfd. Belongs to the thread that made it, which runs
+// an event loop. Linux only: the seam for another system is this pair of files.
 #pragma once
 
 #include "protocol/wire/timerqueue.h"

@@ -135,7 +135,8 @@ json Ctl::first(const std::string& event) const
 bool Ctl::found(const std::string& ruleId) const
 {
     const auto all = named("finding");
-    return std::any_of(all.begin(), all.end(), [&](const json& one) { return one.value("id", "") == ruleId; });
+    return std::any_of(
+        all.begin(), all.end(), [&](const json& one) { return one.value("id", "") == ruleId; });
 }
 
 QString Ctl::url() const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A provider whose answer to a task is bytes that a test chose. It answers server/discover rightly and takes every
-// notification.
+// A provider whose answer to a task is bytes that a test chose. It answers server/discover rightly and takes
+// every notification.
 #pragma once
 
 #include "tests/support/rawpeer.h"
@@ -46,12 +46,13 @@ private:
 
     QByteArray discovered(const nlohmann::json& message) const
     {
-        const nlohmann::json acmp { { "version", "0.1.0" }, { "role", "provider" }, { "provider_id", "agent:peer:local" },
-            { "accepts", { "acmp/invoke", "acmp/cancel" } }, { "emits", { "acmp/streamChunk", "acmp/heartbeat" } },
-            { "features", features } };
+        const nlohmann::json acmp { { "version", "0.1.0" }, { "role", "provider" },
+            { "provider_id", "agent:peer:local" }, { "accepts", { "acmp/invoke", "acmp/cancel" } },
+            { "emits", { "acmp/streamChunk", "acmp/heartbeat" } }, { "features", features } };
         const nlohmann::json result { { "resultType", "complete" }, { "supportedVersions", { "2026-07-28" } },
             { "capabilities", { { "extensions", { { "org.a2agora/acmp", acmp } } } } },
-            { "_meta", { { "io.modelcontextprotocol/serverInfo", { { "name", "peer" }, { "version", "1" } } } } } };
+            { "_meta",
+                { { "io.modelcontextprotocol/serverInfo", { { "name", "peer" }, { "version", "1" } } } } } };
         return QByteArray::fromStdString(
             nlohmann::json { { "jsonrpc", "2.0" }, { "id", message["id"] }, { "result", result } }.dump());
     }
@@ -66,13 +67,16 @@ inline nlohmann::json resultOf(const nlohmann::json& invoke)
     return { { "jsonrpc", "2.0" }, { "id", invoke["id"] },
         { "result",
             { { "resultType", "complete" }, { "task_id", invoke["params"]["task_id"] },
-                { "output", { { "type", "text" }, { "data", "Guten Tag." } } }, { "tokens_used", 1 }, { "cost_cu", 0.001 } } } };
+                { "output", { { "type", "text" }, { "data", "Guten Tag." } } }, { "tokens_used", 1 },
+                { "cost_cu", 0.001 } } } };
 }
 
 inline nlohmann::json errorOf(const nlohmann::json& invoke, int code)
 {
     return { { "jsonrpc", "2.0" }, { "id", invoke["id"] },
-        { "error", { { "code", code }, { "message", "no" }, { "data", { { "task_id", invoke["params"]["task_id"] } } } } } };
+        { "error",
+            { { "code", code }, { "message", "no" },
+                { "data", { { "task_id", invoke["params"]["task_id"] } } } } } };
 }
 
 inline nlohmann::json chunkOf(const nlohmann::json& invoke, int seq, bool final = false)
@@ -80,7 +84,8 @@ inline nlohmann::json chunkOf(const nlohmann::json& invoke, int seq, bool final 
     return { { "jsonrpc", "2.0" }, { "method", "acmp/streamChunk" },
         { "params",
             { { "task_id", invoke["params"]["task_id"] }, { "seq", seq },
-                { "chunk", { { "type", "text" }, { "data", "piece " + std::to_string(seq) } } }, { "final", final } } } };
+                { "chunk", { { "type", "text" }, { "data", "piece " + std::to_string(seq) } } },
+                { "final", final } } } };
 }
 
 inline QByteArray eventOf(const nlohmann::json& message)

@@ -27,7 +27,8 @@ QString shown(const json& value)
 bool isOfType(const json& value, const std::string& type)
 {
     if (type == "integer")
-        return value.is_number_integer() || (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
+        return value.is_number_integer()
+            || (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
     if (type == "number")
         return value.is_number();
     return type == value.type_name();
@@ -59,7 +60,8 @@ private:
         m_mistakes.append((at.empty() ? u"/"_s : text(at)) % u": "_s % mistake);
     }
 
-    void one(const std::string& keyword, const json& operand, const json& schema, const json& value, const std::string& at)
+    void one(const std::string& keyword, const json& operand, const json& schema, const json& value,
+        const std::string& at)
     {
         if (keyword == "$ref")
             all(m_root.at(json::json_pointer(operand.get<std::string>().substr(1))), value, at);
@@ -73,7 +75,8 @@ private:
             oneOf(operand, value, at);
         else if (keyword == "minimum" && value.is_number() && value.get<double>() < operand.get<double>())
             add(at, u"expected at least %1, found %2"_s.arg(shown(operand), shown(value)));
-        else if (keyword == "minLength" && value.is_string() && value.get_ref<const std::string&>().size() < operand.get<std::size_t>())
+        else if (keyword == "minLength" && value.is_string()
+            && value.get_ref<const std::string&>().size() < operand.get<std::size_t>())
             add(at, u"the text is too short"_s);
         else if (value.is_array())
             array(keyword, operand, value, at);
@@ -118,7 +121,8 @@ private:
             all(operand, value[i], at + '/' + std::to_string(i));
     }
 
-    void object(const std::string& keyword, const json& operand, const json& schema, const json& value, const std::string& at)
+    void object(const std::string& keyword, const json& operand, const json& schema, const json& value,
+        const std::string& at)
     {
         if (keyword == "required") {
             for (const json& name : operand) {
@@ -140,7 +144,18 @@ private:
 };
 
 /// The form of a keyword's operand.
-enum class Operand { Any, Text, Number, Types, Names, Values, SchemaOrBool, Schemas, NamedSchemas, Reference };
+enum class Operand {
+    Any,
+    Text,
+    Number,
+    Types,
+    Names,
+    Values,
+    SchemaOrBool,
+    Schemas,
+    NamedSchemas,
+    Reference
+};
 
 const std::map<std::string, Operand> kKeywords {
     { "$schema", Operand::Text },
@@ -171,7 +186,10 @@ public:
     const QStringList& mistakes() const { return m_mistakes; }
 
 private:
-    void add(const std::string& at, const QString& mistake) { m_mistakes.append(text(at) % u": "_s % mistake); }
+    void add(const std::string& at, const QString& mistake)
+    {
+        m_mistakes.append(text(at) % u": "_s % mistake);
+    }
 
     void schema(const json& schema, const std::string& at)
     {
@@ -194,7 +212,8 @@ private:
     bool isWell(Operand form, const json& operand) const
     {
         const auto texts = [&operand] {
-            return operand.is_array() && std::all_of(operand.begin(), operand.end(), [](const json& e) { return e.is_string(); });
+            return operand.is_array()
+                && std::all_of(operand.begin(), operand.end(), [](const json& e) { return e.is_string(); });
         };
         switch (form) {
         case Operand::Any:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Schema 2020-12 as far as resources/schema uses it, strictly: a keyword that this does not know is an error of the
-// schema, so nothing in a schema goes unchecked.
+// JSON Schema 2020-12 as far as resources/schema uses it, strictly: a keyword that this does not know is an
+// error of the schema, so nothing in a schema goes unchecked.
 #pragma once
 
 #include <nlohmann/json.hpp>

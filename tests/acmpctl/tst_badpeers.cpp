@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Peers that are not there, are something else, or break the protocol: what is wrong is named with expectation, finding
-// and place, and what else they sent is printed.
+// Peers that are not there, are something else, or break the protocol: what is wrong is named with
+// expectation, finding and place, and what else they sent is printed.
 #include "tests/acmpctl/ctl.h"
 #include "tests/acmpctl/providerpeer.h"
 
@@ -71,7 +71,8 @@ void TestBadPeers::namesWhatCantBeReached_data()
     QTest::newRow("another scheme") << u"ftp://127.0.0.1/"_s << 2 << QByteArray("ftp://127.0.0.1/");
     QTest::newRow("no host") << u"http:///mcp"_s << 2 << QByteArray("http:///mcp");
     QTest::newRow("refused") << u"http://127.0.0.1:3/mcp"_s << 3 << QByteArray("127.0.0.1:3");
-    QTest::newRow("unknown name") << u"http://no-such-host.invalid/mcp"_s << 3 << QByteArray("no-such-host.invalid");
+    QTest::newRow("unknown name") << u"http://no-such-host.invalid/mcp"_s << 3
+                                  << QByteArray("no-such-host.invalid");
 }
 
 void TestBadPeers::namesWhatCantBeReached()
@@ -102,39 +103,62 @@ void TestBadPeers::namesAnAnswerThatIsNone_data()
     QTest::addColumn<QByteArray>("finding"); // the rule, or empty
     QTest::addColumn<QByteArray>("found"); // part of the error's or the finding's
     QTest::addColumn<QByteArray>("shown"); // part of what is printed besides
-    const auto row = [](const char* name, Bytes answer, const char* finding, const char* found, const char* shown = "") {
-        QTest::newRow(name) << std::move(answer) << QByteArray(finding) << QByteArray(found) << QByteArray(shown);
-    };
-    row("HTML", [](const json&) { return support::answer("<html>no</html>", "text/html"); }, "MCP-content-type", "<html>no");
-    row("HTTP 500", [](const json&) { return support::answer("it broke", "text/plain", "500 Oops"); }, "", "it broke");
+    const auto row
+        = [](const char* name, Bytes answer, const char* finding, const char* found, const char* shown = "") {
+              QTest::newRow(name) << std::move(answer) << QByteArray(finding) << QByteArray(found)
+                                  << QByteArray(shown);
+          };
+    row(
+        "HTML", [](const json&) { return support::answer("<html>no</html>", "text/html"); },
+        "MCP-content-type", "<html>no");
+    row(
+        "HTTP 500", [](const json&) { return support::answer("it broke", "text/plain", "500 Oops"); }, "",
+        "it broke");
     row("empty", [](const json&) { return support::answer({}); }, "", "empty");
-    row("body cut short",
-        [](const json&) { return QByteArray("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"); },
+    row(
+        "body cut short",
+        [](const json&) {
+            return QByteArray(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{");
+        },
         "", "the connection's end");
-    row("stream cut within an event",
-        [](const json& invoke) -> QByteArray { return stream({ acmpctl::chunkOf(invoke, 0) }) + "data: {\"json"; }, "",
-        "the end of the body", "piece 0");
-    row("stream without an answer", [](const json& invoke) { return stream({ acmpctl::chunkOf(invoke, 0) }); },
-        "MCP-stream-ended", "the end of the stream", "piece 0");
-    row("100 000 brackets", [](const json&) { return support::answer(QByteArray(100'000, '[')); }, "JSON-invalid", "[[[[",
-        "at most 256 levels");
-    row("batch", [](const json& invoke) -> QByteArray { return support::answer('[' + dump(acmpctl::resultOf(invoke)) + ']'); }, "MCP-batch",
-        "a batch of 1 message", "Guten Tag.");
-    row("answer to another request",
+    row(
+        "stream cut within an event",
+        [](const json& invoke) -> QByteArray {
+            return stream({ acmpctl::chunkOf(invoke, 0) }) + "data: {\"json";
+        },
+        "", "the end of the body", "piece 0");
+    row(
+        "stream without an answer",
+        [](const json& invoke) { return stream({ acmpctl::chunkOf(invoke, 0) }); }, "MCP-stream-ended",
+        "the end of the stream", "piece 0");
+    row(
+        "100 000 brackets", [](const json&) { return support::answer(QByteArray(100'000, '[')); },
+        "JSON-invalid", "[[[[", "at most 256 levels");
+    row(
+        "batch",
+        [](const json& invoke) -> QByteArray {
+            return support::answer('[' + dump(acmpctl::resultOf(invoke)) + ']');
+        },
+        "MCP-batch", "a batch of 1 message", "Guten Tag.");
+    row(
+        "answer to another request",
         [](const json& invoke) {
             json other = acmpctl::resultOf(invoke);
             other["id"] = 77;
             return acmpctl::answerOf(other);
         },
         "MCP-id-mismatch", "77", "Guten Tag.");
-    row("result without its members",
+    row(
+        "result without its members",
         [](const json& invoke) {
             json bare = acmpctl::resultOf(invoke);
             bare["result"].erase("cost_cu");
             return acmpctl::answerOf(bare);
         },
         "L1-3.2-field", "", "Guten Tag.");
-    row("no HTTP", [](const json&) { return QByteArray("SSH-2.0-OpenSSH_9\r\n"); }, "",
+    row(
+        "no HTTP", [](const json&) { return QByteArray("SSH-2.0-OpenSSH_9\r\n"); }, "",
         "the answer is no HTTP/1.1");
 }
 
@@ -170,25 +194,30 @@ void TestBadPeers::namesWhatIsWrongWithAResult_data()
     const auto row = [](const char* name, Bytes answer, const char* rule, const char* where, int status) {
         QTest::newRow(name) << std::move(answer) << QByteArray(rule) << QByteArray(where) << status;
     };
-    row("cost above the ceiling",
+    row(
+        "cost above the ceiling",
         [](const json& invoke) {
             json dear = acmpctl::resultOf(invoke);
             dear["result"]["cost_cu"] = 99;
             return acmpctl::answerOf(dear);
         },
         "L1-3.2-cost-over-ceiling", "/result/cost_cu", 1);
-    row("progress 7.0",
+    row(
+        "progress 7.0",
         [](const json& invoke) {
-            return stream({ heartbeatOf(invoke, 7.0), acmpctl::chunkOf(invoke, 0, true), streamedResultOf(invoke) });
+            return stream(
+                { heartbeatOf(invoke, 7.0), acmpctl::chunkOf(invoke, 0, true), streamedResultOf(invoke) });
         },
         "L1-3.6-progress-range", "/params/progress", 0);
-    row("gaps",
+    row(
+        "gaps",
         [](const json& invoke) {
-            return stream({ acmpctl::chunkOf(invoke, 0), acmpctl::chunkOf(invoke, 2), acmpctl::chunkOf(invoke, 5, true),
-                streamedResultOf(invoke) });
+            return stream({ acmpctl::chunkOf(invoke, 0), acmpctl::chunkOf(invoke, 2),
+                acmpctl::chunkOf(invoke, 5, true), streamedResultOf(invoke) });
         },
         "L1-3.5-seq-gap", "", 1);
-    row("chunk of another task",
+    row(
+        "chunk of another task",
         [](const json& invoke) {
             json foreign = acmpctl::chunkOf(invoke, 0, true);
             foreign["params"]["task_id"] = "task_other";
@@ -208,11 +237,12 @@ void TestBadPeers::namesWhatIsWrongWithAResult()
         socket.disconnectFromHost();
     });
     peer.features["heartbeat_interval_ms"] = 60'000;
-    Ctl run({ u"invoke"_s, u"--json"_s, peer.url(), u"-c"_s, u"x"_s, u"--stream"_s, u"--max-price"_s, u"1"_s });
+    Ctl run(
+        { u"invoke"_s, u"--json"_s, peer.url(), u"-c"_s, u"x"_s, u"--stream"_s, u"--max-price"_s, u"1"_s });
     VERIFY_EXIT(run, status);
     const auto findings = run.named("finding");
-    const auto finding = std::find_if(findings.begin(), findings.end(),
-        [&](const json& one) { return one["id"] == rule.toStdString(); });
+    const auto finding = std::find_if(
+        findings.begin(), findings.end(), [&](const json& one) { return one["id"] == rule.toStdString(); });
     QVERIFY2(finding != findings.end(), run.report());
     QVERIFY(!(*finding)["expected"].get<std::string>().empty());
     QVERIFY(!(*finding)["found"].get<std::string>().empty());
@@ -223,13 +253,16 @@ void TestBadPeers::namesWhatIsWrongWithAResult()
 void TestBadPeers::printsOneEventALineWhateverTheJsonLooksLike_data()
 {
     QTest::addColumn<Bytes>("answer");
-    QTest::newRow("indented") << Bytes(
-        [](const json& invoke) { return support::answer(QByteArray::fromStdString(acmpctl::resultOf(invoke).dump(2))); });
-    QTest::newRow("CRLF") << Bytes([](const json& invoke) {
-        return support::answer(QByteArray::fromStdString(acmpctl::resultOf(invoke).dump(2)).replace("\n", "\r\n"));
+    QTest::newRow("indented") << Bytes([](const json& invoke) {
+        return support::answer(QByteArray::fromStdString(acmpctl::resultOf(invoke).dump(2)));
     });
-    QTest::newRow("byte order mark") << Bytes(
-        [](const json& invoke) -> QByteArray { return support::answer("\xef\xbb\xbf" + dump(acmpctl::resultOf(invoke)) + "\n"); });
+    QTest::newRow("CRLF") << Bytes([](const json& invoke) {
+        return support::answer(
+            QByteArray::fromStdString(acmpctl::resultOf(invoke).dump(2)).replace("\n", "\r\n"));
+    });
+    QTest::newRow("byte order mark") << Bytes([](const json& invoke) -> QByteArray {
+        return support::answer("\xef\xbb\xbf" + dump(acmpctl::resultOf(invoke)) + "\n");
+    });
     QTest::newRow("event of several lines") << Bytes([](const json& invoke) -> QByteArray {
         const QByteArray text = QByteArray::fromStdString(acmpctl::resultOf(invoke).dump(2));
         return support::streamHead() + "data: " + QByteArray(text).replace("\n", "\ndata: ") + "\n\n";
@@ -253,7 +286,8 @@ void TestBadPeers::printsOneEventALineWhateverTheJsonLooksLike()
 void TestBadPeers::showsASecondResponseAsLate()
 {
     ProviderPeer peer([](const json& message, QTcpSocket& socket) {
-        socket.write(stream({ acmpctl::resultOf(message), acmpctl::chunkOf(message, 0, true), acmpctl::resultOf(message) }));
+        socket.write(stream(
+            { acmpctl::resultOf(message), acmpctl::chunkOf(message, 0, true), acmpctl::resultOf(message) }));
         socket.disconnectFromHost();
     });
     Ctl run({ u"invoke"_s, u"--json"_s, peer.url(), u"-c"_s, u"x"_s, u"--stream"_s });
@@ -267,7 +301,8 @@ void TestBadPeers::showsASecondResponseAsLate()
 
 void TestBadPeers::showsBytesThatAreNoUtf8()
 {
-    ProviderPeer peer([](const json&, QTcpSocket& socket) { socket.write(support::answer("{\"a\":\"\xff\xfe\"}")); });
+    ProviderPeer peer(
+        [](const json&, QTcpSocket& socket) { socket.write(support::answer("{\"a\":\"\xff\xfe\"}")); });
     Ctl run({ u"invoke"_s, u"--json"_s, peer.url(), u"-c"_s, u"x"_s });
     VERIFY_EXIT(run, 4);
     QVERIFY(run.found("JSON-invalid"));
@@ -290,7 +325,8 @@ void TestBadPeers::boundsAnEventWithoutAnEnd()
         QObject::connect(&socket, &QTcpSocket::bytesWritten, &socket, more);
         more();
     });
-    Ctl run({ u"invoke"_s, u"--json"_s, peer.url(), u"-c"_s, u"x"_s, u"--stream"_s }, { .memoryLimit = kMemoryLimit });
+    Ctl run({ u"invoke"_s, u"--json"_s, peer.url(), u"-c"_s, u"x"_s, u"--stream"_s },
+        { .memoryLimit = kMemoryLimit });
     VERIFY_EXIT(run, 4);
     QCOMPARE(run.first("error")["name"], "too_large");
     QVERIFY2(sent < 200 * kBlock, "it stops reading there");
@@ -305,7 +341,8 @@ void TestBadPeers::tellsPeopleTheSame()
     });
     Ctl run({ u"invoke"_s, peer.url(), u"-c"_s, u"x"_s });
     VERIFY_EXIT(run, 4);
-    QVERIFY2(run.output().contains("the answer is to another request: expected id 2, found id 77"), run.report());
+    QVERIFY2(
+        run.output().contains("the answer is to another request: expected id 2, found id 77"), run.report());
     QVERIFY2(run.output().contains("MCP-id-mismatch"), run.report());
     QVERIFY2(run.output().contains("Guten Tag."), run.report());
 }

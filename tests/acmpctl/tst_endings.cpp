@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a task ends that does not end by itself: deadline, liveness, cancel, Ctrl+C, and a reader who stops reading.
+// How a task ends that does not end by itself: deadline, liveness, cancel, Ctrl+C, and a reader who stops
+// reading.
 #include "tests/acmpctl/ctl.h"
 #include "tests/acmpctl/providerpeer.h"
 
@@ -53,7 +54,8 @@ private:
 
 void TestEndings::initTestCase()
 {
-    m_shop = std::make_unique<Ctl>(QStringList { u"serve"_s, u"--json"_s, QString::fromUtf8(TEST_DATA) + u"/shop.json"_s });
+    m_shop = std::make_unique<Ctl>(
+        QStringList { u"serve"_s, u"--json"_s, QString::fromUtf8(TEST_DATA) + u"/shop.json"_s });
     QVERIFY2(m_shop->waitFor("listening"), m_shop->report());
 }
 
@@ -111,7 +113,8 @@ void TestEndings::showsWhatComesAfterTheDeadlineAsLate()
         socket.write(support::streamHead());
     });
     peer.whenNotified = [&](const json&) {
-        stream->write(acmpctl::eventOf(acmpctl::chunkOf(asked, 0, true)) + acmpctl::eventOf(acmpctl::resultOf(asked)));
+        stream->write(
+            acmpctl::eventOf(acmpctl::chunkOf(asked, 0, true)) + acmpctl::eventOf(acmpctl::resultOf(asked)));
         stream->disconnectFromHost();
     };
     Ctl run(invoke(peer.url(), u"x"_s, { u"--timeout-ms"_s, u"50"_s }));
@@ -134,7 +137,8 @@ void TestEndings::ctrlCCancelsTheTask()
         socket.write(support::streamHead() + acmpctl::eventOf(acmpctl::chunkOf(message, 0)));
     });
     peer.whenNotified = [&](const json&) {
-        stream->write(acmpctl::eventOf(acmpctl::errorOf(asked, -33004)) + acmpctl::eventOf(acmpctl::chunkOf(asked, 1)));
+        stream->write(
+            acmpctl::eventOf(acmpctl::errorOf(asked, -33004)) + acmpctl::eventOf(acmpctl::chunkOf(asked, 1)));
         stream->disconnectFromHost();
     };
     Ctl run(invoke(peer.url(), u"x"_s));
@@ -188,14 +192,16 @@ void TestEndings::cancelsWhenNobodyReadsItsOutput()
         stream = &socket;
         socket.write(support::streamHead() + acmpctl::eventOf(acmpctl::chunkOf(message, 0)));
     });
-    peer.whenNotified = [&](const json&) { stream->write(acmpctl::eventOf(acmpctl::errorOf(asked, -33004))); };
+    peer.whenNotified
+        = [&](const json&) { stream->write(acmpctl::eventOf(acmpctl::errorOf(asked, -33004))); };
     const QStringList head { u"-c"_s, u"\"$0\" \"$@\" | head -n 3"_s, QString::fromUtf8(ACMPCTL) };
     QProcess shell;
     shell.start(u"/bin/sh"_s, head + invoke(peer.url(), u"x"_s));
     QTRY_VERIFY(stream);
     QTimer more;
     int seq = 0;
-    connect(&more, &QTimer::timeout, this, [&] { stream->write(acmpctl::eventOf(acmpctl::chunkOf(asked, ++seq))); });
+    connect(&more, &QTimer::timeout, this,
+        [&] { stream->write(acmpctl::eventOf(acmpctl::chunkOf(asked, ++seq))); });
     more.start(20);
     QTRY_COMPARE(peer.notifications.size(), std::size_t { 1 });
     more.stop();

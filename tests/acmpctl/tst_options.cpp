@@ -60,7 +60,8 @@ void TestOptions::initTestCase()
     QVERIFY(m_directory.isValid());
     const QString scenario = QString::fromUtf8(TEST_DATA) + u"/shop.json"_s;
     m_shop = std::make_unique<Ctl>(QStringList { u"serve"_s, u"--json"_s, scenario });
-    m_guarded = std::make_unique<Ctl>(QStringList { u"serve"_s, u"--json"_s, scenario, u"--token"_s, kToken });
+    m_guarded
+        = std::make_unique<Ctl>(QStringList { u"serve"_s, u"--json"_s, scenario, u"--token"_s, kToken });
     QVERIFY2(m_shop->waitFor("listening"), m_shop->report());
     QVERIFY2(m_guarded->waitFor("listening"), m_guarded->report());
 }
@@ -70,8 +71,8 @@ void TestOptions::recordsEveryByteInAFileOfItsOwn()
     const QString file = path(u"run.acmpcap"_s);
     Ctl run(invoke(shop(), u"quick"_s, { u"--stream"_s, u"--record"_s, file }));
     VERIFY_EXIT(run, 0);
-    QCOMPARE(QFile::permissions(file),
-        QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser);
+    QCOMPARE(
+        QFile::permissions(file), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser);
     Ctl cat({ u"capture"_s, u"cat"_s, u"--json"_s, file });
     VERIFY_EXIT(cat, 0);
     QCOMPARE(cat.named("mark").front()["kind"], "began");
@@ -157,7 +158,8 @@ void TestOptions::sendsTheToken()
     VERIFY_EXIT(run, status);
     Ctl server({ u"serve"_s, u"--json"_s }, { .bearerToken = kToken });
     QVERIFY2(server.waitFor("listening"), server.report());
-    Ctl asked(QStringList { u"inspect"_s, u"--json"_s, server.url() } + option, { .bearerToken = environment });
+    Ctl asked(
+        QStringList { u"inspect"_s, u"--json"_s, server.url() } + option, { .bearerToken = environment });
     VERIFY_EXIT(asked, status);
 }
 
@@ -175,8 +177,8 @@ void TestOptions::connectsWhereItIsTold()
 {
     const QUrl url(shop());
     const QString there = u"provider.example.invalid=127.0.0.1:"_s + QString::number(url.port());
-    Ctl run({ u"inspect"_s, u"--json"_s, u"http://provider.example.invalid/mcp"_s, u"--resolve"_s, u"other.invalid=127.0.0.1:9"_s,
-        u"--resolve"_s, there });
+    Ctl run({ u"inspect"_s, u"--json"_s, u"http://provider.example.invalid/mcp"_s, u"--resolve"_s,
+        u"other.invalid=127.0.0.1:9"_s, u"--resolve"_s, there });
     // The guard of a loopback server takes no foreign Host: it was asked, and that is what counts here.
     QVERIFY2(run.exitCode() != 3, run.report());
     QVERIFY2(run.mistakes().isEmpty(), qPrintable(run.mistakes().join(u'\n')));

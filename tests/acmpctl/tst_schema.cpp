@@ -39,7 +39,8 @@ void TestSchema::refusesWhatTheSchemaForbids_data()
     row("items", R"({"items":{"type":"string"}})", R"(["a"])", R"(["a",1])");
     row("required", R"({"required":["a"]})", R"({"a":1})", R"({"b":1})");
     row("properties", R"({"properties":{"a":{"type":"string"}}})", R"({"b":1})", R"({"a":1})");
-    row("additionalProperties", R"({"properties":{"a":true},"additionalProperties":false})", R"({"a":1})", R"({"a":1,"b":2})");
+    row("additionalProperties", R"({"properties":{"a":true},"additionalProperties":false})", R"({"a":1})",
+        R"({"a":1,"b":2})");
     row("oneOf: none", R"({"oneOf":[{"type":"string"},{"type":"null"}]})", "null", "1");
     row("oneOf: two", R"({"oneOf":[{"type":"number"},{"minimum":5}]})", "4", "6");
     row("$ref", R"({"$ref":"#/$defs/a","$defs":{"a":{"type":"string"}}})", R"("a")", "1");
@@ -81,7 +82,8 @@ void TestSchema::saysWhatTheClosestAlternativeMisses()
         {"required":["a","b"],"properties":{"event":{"const":"one"}},"additionalProperties":false},
         {"required":["c"],"properties":{"event":{"const":"two"},"c":{"type":"string"}},"additionalProperties":false}]})"));
     QVERIFY(schema.has_value());
-    QCOMPARE(schema->check({ { "event", "two" }, { "c", 1 } }), QStringList { QStringLiteral("/c: expected \"string\", found 1") });
+    QCOMPARE(schema->check({ { "event", "two" }, { "c", 1 } }),
+        QStringList { QStringLiteral("/c: expected \"string\", found 1") });
 }
 
 void TestSchema::takesAnIntegerWrittenAsReal()

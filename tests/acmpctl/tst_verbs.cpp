@@ -19,7 +19,8 @@ QString data(const QString& name)
 /// `invoke --json URL -c CAPABILITY …`
 QStringList invoke(const QString& url, const QString& capability, const QStringList& more = {})
 {
-    return QStringList { u"invoke"_s, u"--json"_s, url, u"-c"_s, capability, u"--input"_s, u"text:hello"_s } + more;
+    return QStringList { u"invoke"_s, u"--json"_s, url, u"-c"_s, capability, u"--input"_s, u"text:hello"_s }
+    + more;
 }
 
 } // namespace
@@ -74,7 +75,8 @@ void TestVerbs::inspectShowsWhatAProviderDeclares()
 void TestVerbs::inspectOfAServerWithoutAcmpIsANo()
 {
     support::RawPeer peer([](const QByteArray&, QTcpSocket& socket) {
-        socket.write(support::answer(R"({"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"],"capabilities":{}}})"));
+        socket.write(support::answer(
+            R"({"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"],"capabilities":{}}})"));
     });
     Ctl run({ u"inspect"_s, u"--json"_s, peer.url().toString() });
     VERIFY_EXIT(run, 1);
@@ -85,8 +87,8 @@ void TestVerbs::quotePrintsOffersAndAcceptsTheCheapest()
 {
     Ctl dear({ u"serve"_s, u"--json"_s, data(u"unary.json"_s) });
     QVERIFY(dear.waitFor("listening"));
-    Ctl run({ u"quote"_s, u"--json"_s, dear.url(), shop(), u"-c"_s, u"quick"_s, u"--accept"_s, u"cheapest"_s, u"--escrow"_s,
-        u"esc_1"_s });
+    Ctl run({ u"quote"_s, u"--json"_s, dear.url(), shop(), u"-c"_s, u"quick"_s, u"--accept"_s, u"cheapest"_s,
+        u"--escrow"_s, u"esc_1"_s });
     VERIFY_EXIT(run, 0);
     QCOMPARE(run.named("offer").size(), std::size_t { 2 });
     const json accepted = run.first("accepted");
@@ -117,7 +119,8 @@ void TestVerbs::quoteIsRefusedWhenAllRefuse()
 void TestVerbs::invokeAssemblesTheStream()
 {
     Ctl run(invoke(shop(), u"quick"_s,
-        { u"--stream"_s, u"--output-type"_s, u"text"_s, u"--proof"_s, u"result-hash"_s, u"--max-price"_s, u"1"_s }));
+        { u"--stream"_s, u"--output-type"_s, u"text"_s, u"--proof"_s, u"result-hash"_s, u"--max-price"_s,
+            u"1"_s }));
     VERIFY_EXIT(run, 0);
     QCOMPARE(run.named("chunk").size(), std::size_t { 2 });
     QCOMPARE(run.named("chunk").back()["final"], true);
@@ -144,10 +147,13 @@ void TestVerbs::invokeNamesAnErrorOfTheProvider_data()
     QTest::addColumn<QStringList>("more");
     QTest::addColumn<int>("code");
     QTest::addColumn<QString>("name");
-    QTest::newRow("unknown capability") << u"nonsense"_s << QStringList() << -33002 << u"capability_not_found"_s;
-    QTest::newRow("price") << u"quick"_s << QStringList { u"--max-price"_s, u"0.0001"_s } << -33001 << u"budget_exceeded"_s;
+    QTest::newRow("unknown capability")
+        << u"nonsense"_s << QStringList() << -33002 << u"capability_not_found"_s;
+    QTest::newRow("price") << u"quick"_s << QStringList { u"--max-price"_s, u"0.0001"_s } << -33001
+                           << u"budget_exceeded"_s;
     QTest::newRow("failure") << u"broken"_s << QStringList() << -33099 << u"internal"_s;
-    QTest::newRow("proof") << u"echo"_s << QStringList { u"--proof"_s, u"zk"_s } << -33006 << u"proof_unsupported"_s;
+    QTest::newRow("proof") << u"echo"_s << QStringList { u"--proof"_s, u"zk"_s } << -33006
+                           << u"proof_unsupported"_s;
 }
 
 void TestVerbs::invokeNamesAnErrorOfTheProvider()
@@ -245,7 +251,8 @@ void TestVerbs::serveNamesTheMistakesOfAScenario()
     const std::string message = run.first("error")["message"].get<std::string>();
     QVERIFY2(message.find("bad.json") != std::string::npos, message.c_str());
     QVERIFY2(message.find("/capabilities/0/price_cu") != std::string::npos, message.c_str());
-    QVERIFY2(message.find("line 5") != std::string::npos || message.find(":5:") != std::string::npos, message.c_str());
+    QVERIFY2(message.find("line 5") != std::string::npos || message.find(":5:") != std::string::npos,
+        message.c_str());
 }
 
 void TestVerbs::refusesWrongUsage_data()
@@ -257,11 +264,14 @@ void TestVerbs::refusesWrongUsage_data()
     QTest::newRow("unknown option") << QStringList { u"inspect"_s, url, u"--frobnicate"_s };
     QTest::newRow("no target") << QStringList { u"inspect"_s };
     QTest::newRow("no capability") << QStringList { u"invoke"_s, url };
-    QTest::newRow("input without a type") << QStringList { u"invoke"_s, url, u"-c"_s, u"x"_s, u"--input"_s, u"hello"_s };
+    QTest::newRow("input without a type")
+        << QStringList { u"invoke"_s, url, u"-c"_s, u"x"_s, u"--input"_s, u"hello"_s };
     QTest::newRow("input that is no JSON")
         << QStringList { u"invoke"_s, url, u"-c"_s, u"x"_s, u"--input"_s, u"json:{\"a\":}"_s };
-    QTest::newRow("no such file") << QStringList { u"invoke"_s, url, u"-c"_s, u"x"_s, u"--input-file"_s, u"text:/no/such"_s };
-    QTest::newRow("amount") << QStringList { u"invoke"_s, url, u"-c"_s, u"x"_s, u"--max-price"_s, u"cheap"_s };
+    QTest::newRow("no such file") << QStringList { u"invoke"_s, url, u"-c"_s, u"x"_s, u"--input-file"_s,
+        u"text:/no/such"_s };
+    QTest::newRow("amount") << QStringList { u"invoke"_s, url, u"-c"_s, u"x"_s, u"--max-price"_s,
+        u"cheap"_s };
     QTest::newRow("policy") << QStringList { u"quote"_s, url, u"-c"_s, u"x"_s, u"--accept"_s, u"dearest"_s };
     QTest::newRow("resolve") << QStringList { u"inspect"_s, url, u"--resolve"_s, u"nonsense"_s };
     QTest::newRow("no such scenario") << QStringList { u"serve"_s, u"/no/such.json"_s };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invokes a second, one after the other and 32 at once, by one raw load generator on: this program's provider, the official
-// TypeScript SDK's server, and the floor, a QTcpServer that answers every request with the same bytes unread.
-// usage: bench_invokes [SECONDS [FOLDER OF THE INTEROP PEERS]]
+// Invokes a second, one after the other and 32 at once, by one raw load generator on: this program's
+// provider, the official TypeScript SDK's server, and the floor, a QTcpServer that answers every request with
+// the same bytes unread. usage: bench_invokes [SECONDS [FOLDER OF THE INTEROP PEERS]]
 #include "protocol/hosts/market.h"
 #include "protocol/wire/systemclock.h"
 #include "tests/bench/loadgenerator.h"
@@ -61,10 +61,11 @@ public:
 
 private:
     QTcpServer m_server;
-    const QByteArray m_body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task_id\":\"task_1\",\"output\":{\"type\":\"text\",\"data\":\"x\"},"
+    const QByteArray m_body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task_id\":\"task_1\",\"output\":{"
+                              "\"type\":\"text\",\"data\":\"x\"},"
                               "\"tokens_used\":1,\"cost_cu\":0.001,\"resultType\":\"complete\"}}";
-    const QByteArray m_answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + QByteArray::number(m_body.size())
-        + "\r\n\r\n" + m_body;
+    const QByteArray m_answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+        + QByteArray::number(m_body.size()) + "\r\n\r\n" + m_body;
 };
 
 engine::Scenario instant()
@@ -84,7 +85,8 @@ Rates measureBoth(const char* name, bench::Load load)
     const auto sequential = measure(load);
     load.connections = kConcurrent;
     const auto concurrent = measure(load);
-    std::printf("%-26s %8.0f/s one after the other, %8.0f/s %d at once", name, sequential.perSecond, concurrent.perSecond, kConcurrent);
+    std::printf("%-26s %8.0f/s one after the other, %8.0f/s %d at once", name, sequential.perSecond,
+        concurrent.perSecond, kConcurrent);
     const auto failures = sequential.failures + concurrent.failures;
     std::printf(failures > 0 ? "  FAILURES: %llu\n" : "\n", static_cast<unsigned long long>(failures));
     return { sequential.perSecond, concurrent.perSecond };
@@ -108,7 +110,8 @@ int main(int argc, char** argv)
     market.add(instant());
     if (!market.listen())
         return 1;
-    const auto port = static_cast<std::uint16_t>(QUrl(QString::fromStdString(market.stalls().front().mcpUrl)).port());
+    const auto port
+        = static_cast<std::uint16_t>(QUrl(QString::fromStdString(market.stalls().front().mcpUrl)).port());
     Floor floor;
 
     QProcess sdk;
@@ -126,11 +129,13 @@ int main(int argc, char** argv)
         const Rates bare = measureBoth("floor: QTcpServer, unread", load);
         load.port = port;
         const Rates own = measureBoth("this provider", load);
-        std::printf("  %.0f %% and %.0f %% of the floor\n", own.sequential / bare.sequential * 100, own.concurrent / bare.concurrent * 100);
+        std::printf("  %.0f %% and %.0f %% of the floor\n", own.sequential / bare.sequential * 100,
+            own.concurrent / bare.concurrent * 100);
         if (sdkPort != 0) {
             load.port = sdkPort;
             const Rates theirs = measureBoth("TypeScript SDK server", load);
-            std::printf("  %.1f x and %.1f x the SDK's server\n", own.sequential / theirs.sequential, own.concurrent / theirs.concurrent);
+            std::printf("  %.1f x and %.1f x the SDK's server\n", own.sequential / theirs.sequential,
+                own.concurrent / theirs.concurrent);
         }
     }
     sdk.kill();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunks a second of one stream through the whole buyer: HTTP, events, JSON, typed messages, the task's track, the record.
-// Beside it, in the same run: the floor (receiving the bytes and nothing else) and the official TypeScript SDK's client.
-// usage: bench_stream [CHUNKS [FOLDER OF THE INTEROP PEERS]]
+// Chunks a second of one stream through the whole buyer: HTTP, events, JSON, typed messages, the task's
+// track, the record. Beside it, in the same run: the floor (receiving the bytes and nothing else) and the
+// official TypeScript SDK's client. usage: bench_stream [CHUNKS [FOLDER OF THE INTEROP PEERS]]
 #include "protocol/binding/mcp/client.h"
 #include "protocol/buyer/connection.h"
 #include "protocol/capture/recorder.h"
@@ -31,11 +31,14 @@ Figure floorOf(std::uint16_t port, std::uint64_t chunks)
     const int socket = bench::connectToLoopback(port);
     const double started = bench::seconds();
     const double cpu = bench::usage().cpuSeconds;
-    const std::string body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"acmp/invoke\",\"params\":{\"task_id\":\"t\"}}";
-    bench::writeAll(socket, "POST /mcp HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    const std::string body
+        = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"acmp/invoke\",\"params\":{\"task_id\":\"t\"}}";
+    bench::writeAll(
+        socket, "POST /mcp HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     static std::array<char, 65536> piece;
     std::string tail;
-    for (ssize_t size = recv(socket, piece.data(), piece.size(), 0); size > 0; size = recv(socket, piece.data(), piece.size(), 0)) {
+    for (ssize_t size = recv(socket, piece.data(), piece.size(), 0); size > 0;
+        size = recv(socket, piece.data(), piece.size(), 0)) {
         const std::string_view read(piece.data(), static_cast<std::size_t>(size));
         tail = read.substr(read.size() - std::min<std::size_t>(read.size(), 5));
         if (tail == "0\r\n\r\n")
@@ -63,7 +66,8 @@ Figure ours(std::uint16_t port, std::uint64_t chunks, const std::string& recordF
     request.stream = true;
     request.timeoutMs = 600'000;
     auto run = *connection.prepare(request);
-    QObject::connect(run.get(), &buyer::TaskRun::closed, QCoreApplication::instance(), &QCoreApplication::quit);
+    QObject::connect(
+        run.get(), &buyer::TaskRun::closed, QCoreApplication::instance(), &QCoreApplication::quit);
 
     const bench::Usage before = bench::usage();
     const double started = bench::seconds();
@@ -74,7 +78,9 @@ Figure ours(std::uint16_t port, std::uint64_t chunks, const std::string& recordF
     const double took = bench::seconds() - started;
     const bench::Usage after = bench::usage();
     if (run->track().ended() != session::End::Result || run->track().chunksReceived() != chunks)
-        std::printf("lost: %llu of %llu chunks\n", static_cast<unsigned long long>(run->track().chunksReceived()), static_cast<unsigned long long>(chunks));
+        std::printf("lost: %llu of %llu chunks\n",
+            static_cast<unsigned long long>(run->track().chunksReceived()),
+            static_cast<unsigned long long>(chunks));
     const double n = static_cast<double>(chunks);
     return { n / took, (after.cpuSeconds - before.cpuSeconds) / n * 1e6, after.rssMb - before.rssMb };
 }
@@ -83,7 +89,8 @@ std::optional<double> sdk(const QString& folder, std::uint16_t port)
 {
     QProcess node;
     node.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    node.start(folder + QStringLiteral("/node"), { folder + QStringLiteral("/floodbuyer.mjs"), QStringLiteral("http://127.0.0.1:%1/mcp").arg(port) });
+    node.start(folder + QStringLiteral("/node"),
+        { folder + QStringLiteral("/floodbuyer.mjs"), QStringLiteral("http://127.0.0.1:%1/mcp").arg(port) });
     if (!node.waitForFinished(600'000) || node.exitCode() != 0)
         return std::nullopt;
     return node.readAllStandardOutput().trimmed().toDouble();
@@ -91,8 +98,9 @@ std::optional<double> sdk(const QString& folder, std::uint16_t port)
 
 void print(const char* name, const Figure& figure, const Figure& floor)
 {
-    std::printf("%-34s %9.0f chunks/s  %5.2f us CPU a chunk  %4.0f %% of the floor  RSS %+.0f MB\n", name, figure.chunksPerSecond,
-        figure.cpuMicroseconds, figure.chunksPerSecond / floor.chunksPerSecond * 100, figure.rssGrowthMb);
+    std::printf("%-34s %9.0f chunks/s  %5.2f us CPU a chunk  %4.0f %% of the floor  RSS %+.0f MB\n", name,
+        figure.chunksPerSecond, figure.cpuMicroseconds, figure.chunksPerSecond / floor.chunksPerSecond * 100,
+        figure.rssGrowthMb);
 }
 
 } // namespace
@@ -119,11 +127,13 @@ int main(int argc, char** argv)
         const Figure floor = floorOf(port, chunks);
         print("floor: recv() alone", floor, floor);
         print("buyer, not recorded", ours(port, chunks, {}), floor);
-        const Figure recorded = ours(port, chunks, folder.filePath(QStringLiteral("%1.acmpcap").arg(round)).toStdString());
+        const Figure recorded
+            = ours(port, chunks, folder.filePath(QStringLiteral("%1.acmpcap").arg(round)).toStdString());
         print("buyer, recorded", recorded, floor);
         if (argc > 2) {
             if (const auto rate = sdk(QString::fromLocal8Bit(argv[2]), sdkPort))
-                std::printf("%-34s %9.0f chunks/s; the recorded buyer is %.1f x that\n", "TypeScript SDK client", *rate, recorded.chunksPerSecond / *rate);
+                std::printf("%-34s %9.0f chunks/s; the recorded buyer is %.1f x that\n",
+                    "TypeScript SDK client", *rate, recorded.chunksPerSecond / *rate);
         }
     }
     return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A provider on raw sockets that answers every invoke with a flood of chunks, each an HTTP chunk of its own, written in
-// batches of 64 KiB.
+// A provider on raw sockets that answers every invoke with a flood of chunks, each an HTTP chunk of its own,
+// written in batches of 64 KiB.
 #pragma once
 
 #include <cstdint>

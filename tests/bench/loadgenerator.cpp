@@ -22,18 +22,23 @@ struct Connection {
 std::string request(const Load& load, std::uint64_t number)
 {
     const std::string body = "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(number)
-        + ",\"method\":\"acmp/invoke\",\"params\":{\"task_id\":\"task_" + std::to_string(getpid()) + '_' + std::to_string(number)
-        + "\",\"capability\":\"" + load.capability
-        + "\",\"input\":{\"type\":\"text\",\"data\":\"The product quality has declined.\"},\"max_price_cu\":0.05,"
+        + ",\"method\":\"acmp/invoke\",\"params\":{\"task_id\":\"task_" + std::to_string(getpid()) + '_'
+        + std::to_string(number) + "\",\"capability\":\"" + load.capability
+        + "\",\"input\":{\"type\":\"text\",\"data\":\"The product quality has "
+          "declined.\"},\"max_price_cu\":0.05,"
           "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"load\",\"version\":\"1\"},"
           "\"io.modelcontextprotocol/clientCapabilities\":{}}}}";
-    return "POST " + load.path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        "Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: acmp/invoke\r\n"
-        "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+    return "POST " + load.path
+        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+          "Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: "
+          "acmp/invoke\r\n"
+          "Content-Length: "
+        + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
-/// Length of the whole answer at the front of `text`; 0 while it is not whole. Knows Content-Length and one last chunk.
+/// Length of the whole answer at the front of `text`; 0 while it is not whole. Knows Content-Length and one
+/// last chunk.
 std::size_t wholeAnswer(const std::string& text)
 {
     const auto end = text.find("\r\n\r\n");

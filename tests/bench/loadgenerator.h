@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A closed loop of HTTP requests on raw sockets: each connection sends its next request when the answer is there.
+// A closed loop of HTTP requests on raw sockets: each connection sends its next request when the answer is
+// there.
 #pragma once
 
 #include <cstdint>

@@ -14,14 +14,15 @@ const QByteArray kTask = "task_1";
 QByteArray chunk(int seq, const QByteArray& data, bool final)
 {
     return "{\"jsonrpc\":\"2.0\",\"method\":\"acmp/streamChunk\",\"params\":{\"task_id\":\"task_1\",\"seq\":"
-        + QByteArray::number(seq) + ",\"chunk\":{\"type\":\"text\",\"data\":\"" + data + "\"},\"final\":"
-        + (final ? "true" : "false") + "}}";
+        + QByteArray::number(seq) + ",\"chunk\":{\"type\":\"text\",\"data\":\"" + data
+        + "\"},\"final\":" + (final ? "true" : "false") + "}}";
 }
 
 QByteArray result(const QByteArray& id, const QByteArray& more = {})
 {
     return "{\"jsonrpc\":\"2.0\",\"id\":" + id
-        + ",\"result\":{\"task_id\":\"task_1\",\"output_streamed\":true,\"tokens_used\":4,\"cost_cu\":0.0030" + more + "}}";
+        + ",\"result\":{\"task_id\":\"task_1\",\"output_streamed\":true,\"tokens_used\":4,\"cost_cu\":0.0030"
+        + more + "}}";
 }
 
 QByteArray idOf(const QByteArray& request)
@@ -61,7 +62,8 @@ private:
         std::optional<wire::Error> error;
         bool has(std::string_view rule) const
         {
-            return std::any_of(findings.begin(), findings.end(), [rule](const auto& f) { return f.rule->id == rule; });
+            return std::any_of(
+                findings.begin(), findings.end(), [rule](const auto& f) { return f.rule->id == rule; });
         }
     };
 
@@ -81,11 +83,13 @@ private:
         request.capability = "x";
         request.stream = true;
         binding::Exchange* exchange = m_client->start(request);
-        connect(exchange, &binding::Exchange::incoming, this, [&seen](const auto& message, const auto& origin) {
-            seen.messages.push_back(message);
-            seen.origins.push_back(origin);
-        });
-        connect(exchange, &binding::Exchange::found, this, [&seen](const auto& finding) { seen.findings.push_back(finding); });
+        connect(
+            exchange, &binding::Exchange::incoming, this, [&seen](const auto& message, const auto& origin) {
+                seen.messages.push_back(message);
+                seen.origins.push_back(origin);
+            });
+        connect(exchange, &binding::Exchange::found, this,
+            [&seen](const auto& finding) { seen.findings.push_back(finding); });
         connect(exchange, &binding::Exchange::ended, this, [&seen](const auto& error) {
             ++seen.ended;
             seen.error = error;
@@ -102,15 +106,19 @@ private:
 
 void TestClient::sendsWhatMcpDemands()
 {
-    open([](const QByteArray& request, QTcpSocket& socket) { socket.write(support::answer(result(idOf(request)))); });
+    open([](const QByteArray& request, QTcpSocket& socket) {
+        socket.write(support::answer(result(idOf(request))));
+    });
     Seen seen;
     invoke(seen);
     QTRY_COMPARE(seen.ended, 1);
     const QByteArray& request = m_peer->requests.front();
-    for (const char* line : { "POST /mcp HTTP/1.1\r\n", "\r\nContent-Type: application/json\r\n",
-             "\r\nAccept: application/json, text/event-stream\r\n", "\r\nMCP-Protocol-Version: 2026-07-28\r\n",
-             "\r\nMcp-Method: acmp/invoke\r\n", "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"",
-             "\"io.modelcontextprotocol/clientCapabilities\":{\"extensions\":{\"org.a2agora/acmp\":{\"version\":\"0.1.0\"" })
+    for (const char* line :
+        { "POST /mcp HTTP/1.1\r\n", "\r\nContent-Type: application/json\r\n",
+            "\r\nAccept: application/json, text/event-stream\r\n", "\r\nMCP-Protocol-Version: 2026-07-28\r\n",
+            "\r\nMcp-Method: acmp/invoke\r\n", "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"",
+            "\"io.modelcontextprotocol/clientCapabilities\":{\"extensions\":{\"org.a2agora/"
+            "acmp\":{\"version\":\"0.1.0\"" })
         QVERIFY2(request.contains(line), line);
     QVERIFY(!request.contains("Authorization"));
     QVERIFY(!request.contains("Mcp-Name"));
@@ -119,7 +127,8 @@ void TestClient::sendsWhatMcpDemands()
 void TestClient::deliversChunksThenTheResult()
 {
     open([](const QByteArray& request, QTcpSocket& socket) {
-        socket.write(support::streamHead() + support::event(chunk(0, "a", false)) + support::event(chunk(1, "b", true))
+        socket.write(support::streamHead() + support::event(chunk(0, "a", false))
+            + support::event(chunk(1, "b", true))
             + support::event(result(idOf(request), ",\"resultType\":\"complete\"")));
         socket.disconnectFromHost();
     });
@@ -136,7 +145,9 @@ void TestClient::deliversChunksThenTheResult()
 
 void TestClient::keepsNumbersAsReceived()
 {
-    open([](const QByteArray& request, QTcpSocket& socket) { socket.write(support::answer(result(idOf(request)))); });
+    open([](const QByteArray& request, QTcpSocket& socket) {
+        socket.write(support::answer(result(idOf(request))));
+    });
     Seen seen;
     invoke(seen);
     QTRY_COMPARE(seen.ended, 1);
@@ -152,20 +163,28 @@ void TestClient::namesTheTroubleWith_data()
     const auto row = [](const char* name, const QByteArray& answer, wire::ErrorKind kind, const char* part) {
         QTest::newRow(name) << answer << static_cast<int>(kind) << QString::fromUtf8(part);
     };
-    row("HTML instead of JSON", support::answer("<html>Welcome</html>", "text/html"), Protocol, "text/html, <html>");
+    row("HTML instead of JSON", support::answer("<html>Welcome</html>", "text/html"), Protocol,
+        "text/html, <html>");
     row("500 with a body", support::answer("stack trace", "text/plain", "500 Oops"), Http, "HTTP 500");
-    row("401", "HTTP/1.1 401 No\r\nWWW-Authenticate: Bearer realm=\"x\"\r\nContent-Length: 0\r\n\r\n", Refused, "Bearer realm");
+    row("401", "HTTP/1.1 401 No\r\nWWW-Authenticate: Bearer realm=\"x\"\r\nContent-Length: 0\r\n\r\n",
+        Refused, "Bearer realm");
     row("404 without JSON", support::answer("not here", "text/plain", "404 Not Found"), Http, "HTTP 404");
     row("202 for a request", "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n", Http, "HTTP 202");
     row("empty body", support::answer({}), Protocol, "empty");
     row("cut JSON", support::answer("{\"jsonrpc\":\"2.0\",\"id\":1,"), Protocol, "JSON-RPC response");
-    row("a batch", support::answer("[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]"), Protocol, "JSON-RPC response");
+    row("a batch", support::answer("[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]"), Protocol,
+        "JSON-RPC response");
     row("a bomb", support::answer(QByteArray(100'000, '[')), Protocol, "JSON-RPC response");
-    row("a result of another shape", support::answer("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task_id\":5}}"), Protocol, "/result/task_id");
-    row("a result of an unknown type",
-        support::answer(result("1", ",\"resultType\":\"surprise\"")), Protocol, "surprise");
-    row("a stream without a response", support::streamHead() + support::event(chunk(0, "a", true)), Protocol, "the end of the stream");
-    row("a body cut short", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{", Unreachable, "cut short");
+    row("a result of another shape",
+        support::answer("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task_id\":5}}"), Protocol,
+        "/result/task_id");
+    row("a result of an unknown type", support::answer(result("1", ",\"resultType\":\"surprise\"")), Protocol,
+        "surprise");
+    row("a stream without a response", support::streamHead() + support::event(chunk(0, "a", true)), Protocol,
+        "the end of the stream");
+    row("a body cut short",
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{", Unreachable,
+        "cut short");
     row("no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", Protocol, "HTTP");
     row("nothing at all", "", Unreachable, "closed");
 }
@@ -204,7 +223,8 @@ void TestClient::reportsAnAnswerToAnotherRequest()
 void TestClient::reportsWhatFollowsTheResponse()
 {
     open([](const QByteArray& request, QTcpSocket& socket) {
-        socket.write(support::streamHead() + support::event(result(idOf(request))) + support::event(chunk(0, "late", true)));
+        socket.write(support::streamHead() + support::event(result(idOf(request)))
+            + support::event(chunk(0, "late", true)));
         socket.disconnectFromHost();
     });
     Seen seen;
@@ -247,8 +267,11 @@ void TestClient::blamesABatchForNothingElse()
 void TestClient::showsABrokenChunkAndGoesOn()
 {
     open([](const QByteArray& request, QTcpSocket& socket) {
-        socket.write(support::streamHead() + support::event("{\"jsonrpc\":\"2.0\",\"method\":\"acmp/streamChunk\",\"params\":{\"seq\":\"0\"}}")
-            + support::event("no json") + support::event(chunk(1, "b", true)) + support::event(result(idOf(request))));
+        socket.write(support::streamHead()
+            + support::event(
+                "{\"jsonrpc\":\"2.0\",\"method\":\"acmp/streamChunk\",\"params\":{\"seq\":\"0\"}}")
+            + support::event("no json") + support::event(chunk(1, "b", true))
+            + support::event(result(idOf(request))));
         socket.disconnectFromHost();
     });
     Seen seen;
@@ -267,7 +290,9 @@ void TestClient::showsABrokenChunkAndGoesOn()
 
 void TestClient::takesAResultWithoutResultType()
 {
-    open([](const QByteArray& request, QTcpSocket& socket) { socket.write(support::answer(result(idOf(request)))); });
+    open([](const QByteArray& request, QTcpSocket& socket) {
+        socket.write(support::answer(result(idOf(request))));
+    });
     Seen seen;
     invoke(seen);
     QTRY_COMPARE(seen.ended, 1);
@@ -292,8 +317,10 @@ void TestClient::readsTheCapability()
 {
     open([](const QByteArray& request, QTcpSocket& socket) {
         socket.write(support::answer("{\"jsonrpc\":\"2.0\",\"id\":" + idOf(request)
-            + ",\"result\":{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"extensions\":{\"org.a2agora/acmp\":"
-              "{\"version\":\"0.1.0\",\"role\":\"provider\",\"accepts\":[\"acmp/invoke\"],\"emits\":[],\"features\":{}}}},"
+            + ",\"result\":{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"extensions\":{\"org."
+              "a2agora/acmp\":"
+              "{\"version\":\"0.1.0\",\"role\":\"provider\",\"accepts\":[\"acmp/"
+              "invoke\"],\"emits\":[],\"features\":{}}}},"
               "\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"p\",\"version\":\"7\"}}}}"));
     });
     auto future = m_client->discover();
@@ -308,7 +335,9 @@ void TestClient::readsTheCapability()
 
 void TestClient::sendsTheTokenEveryTime()
 {
-    open([](const QByteArray&, QTcpSocket& socket) { socket.write("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n"); }, "tok");
+    open([](const QByteArray&,
+             QTcpSocket& socket) { socket.write("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n"); },
+        "tok");
     acmp::Cancel cancel;
     cancel.taskId = "task_1";
     for (int i = 0; i < 2; ++i) {
@@ -323,7 +352,9 @@ void TestClient::sendsTheTokenEveryTime()
 
 void TestClient::abortClosesTheStream()
 {
-    open([](const QByteArray&, QTcpSocket& socket) { socket.write(support::streamHead() + support::event(chunk(0, "a", false))); });
+    open([](const QByteArray&, QTcpSocket& socket) {
+        socket.write(support::streamHead() + support::event(chunk(0, "a", false)));
+    });
     Seen seen;
     binding::Exchange* exchange = invoke(seen);
     QTRY_COMPARE(seen.messages.size(), std::size_t(1));

@@ -13,10 +13,11 @@ namespace {
 const QByteArray kMeta = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                          "\"io.modelcontextprotocol/clientCapabilities\":{}}";
 
-QByteArray message(const QByteArray& method, const QByteArray& params = "{" + kMeta + "}", const QByteArray& id = "7")
+QByteArray message(
+    const QByteArray& method, const QByteArray& params = "{" + kMeta + "}", const QByteArray& id = "7")
 {
-    return "{\"jsonrpc\":\"2.0\"," + (id.isEmpty() ? QByteArray() : "\"id\":" + id + ",") + "\"method\":\"" + method
-        + "\",\"params\":" + params + "}";
+    return "{\"jsonrpc\":\"2.0\"," + (id.isEmpty() ? QByteArray() : "\"id\":" + id + ",") + "\"method\":\""
+        + method + "\",\"params\":" + params + "}";
 }
 
 } // namespace
@@ -74,12 +75,16 @@ void TestEndpoint::open(mcp::EndpointOptions options)
     connect(m_server.get(), &http::Server::requestReceived, m_endpoint.get(), &mcp::Endpoint::handle);
     QVERIFY(m_server->listen(QHostAddress::LocalHost, 0));
     m_client = std::make_unique<http::Client>(m_clock, m_sink);
-    const auto ok = [](json::Writer& writer) { writer.beginObject().key("resultType").string("complete").endObject(); };
-    m_endpoint->onRequest("test/echo", [ok](mcp::Call& call, const json::View&, const std::string&) { call.result(ok); });
-    m_endpoint->onRequest("tools/call", [ok](mcp::Call& call, const json::View&, const std::string&) { call.result(ok); });
+    const auto ok
+        = [](json::Writer& writer) { writer.beginObject().key("resultType").string("complete").endObject(); };
+    m_endpoint->onRequest(
+        "test/echo", [ok](mcp::Call& call, const json::View&, const std::string&) { call.result(ok); });
+    m_endpoint->onRequest(
+        "tools/call", [ok](mcp::Call& call, const json::View&, const std::string&) { call.result(ok); });
     m_endpoint->onRequest("test/stream", [ok](mcp::Call& call, const json::View&, const std::string&) {
         for (int i = 0; i < 2; ++i)
-            call.notify("test/note", [i](json::Writer& writer) { writer.beginObject().key("n").integer(i).endObject(); });
+            call.notify("test/note",
+                [i](json::Writer& writer) { writer.beginObject().key("n").integer(i).endObject(); });
         call.result(ok);
     });
     m_endpoint->onRequest("test/hold", [this](mcp::Call& call, const json::View&, const std::string&) {
@@ -105,9 +110,8 @@ void TestEndpoint::answersAsMcpDemands_data()
     QTest::addColumn<QByteArray>("header"); // "-Name" removes one, "Name: value" sets it
     QTest::addColumn<int>("status");
     QTest::addColumn<int>("code");
-    const auto row = [](const char* name, const QByteArray& body, const QByteArray& header, int status, int code) {
-        QTest::newRow(name) << body << header << status << code;
-    };
+    const auto row = [](const char* name, const QByteArray& body, const QByteArray& header, int status,
+                         int code) { QTest::newRow(name) << body << header << status << code; };
     const QByteArray good = message("test/echo");
     row("all right", good, "", 200, 0);
     row("not JSON", "{\"jsonrpc\":", "", 400, -32700);
@@ -123,11 +127,14 @@ void TestEndpoint::answersAsMcpDemands_data()
     row("no params", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"test/echo\"}", "", 400, -32602);
     row("no _meta", message("test/echo", "{}"), "", 400, -32602);
     row("_meta without capabilities",
-        message("test/echo", "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}"), "", 400, -32602);
-    row("an unsupported version", message("test/echo", QByteArray("{" + kMeta + "}").replace("2026-07-28", "1999-01-01")),
+        message("test/echo", "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}"), "",
+        400, -32602);
+    row("an unsupported version",
+        message("test/echo", QByteArray("{" + kMeta + "}").replace("2026-07-28", "1999-01-01")),
         "MCP-Protocol-Version: 1999-01-01", 400, -32022);
     row("unknown method", message("initialize"), "Mcp-Method: initialize", 404, -32601);
-    row("no Mcp-Name", message("tools/call", "{\"name\":\"add\"," + kMeta + "}"), "Mcp-Method: tools/call", 400, -32020);
+    row("no Mcp-Name", message("tools/call", "{\"name\":\"add\"," + kMeta + "}"), "Mcp-Method: tools/call",
+        400, -32020);
 }
 
 void TestEndpoint::answersAsMcpDemands()
@@ -231,9 +238,11 @@ void TestEndpoint::cancelledNamesTheOpenCall()
 {
     const auto reply = support::send(*m_client, post(message("test/hold"), "test/hold"));
     QTRY_VERIFY(m_held);
-    support::call(*m_client, post(message("notifications/cancelled", "{\"requestId\":\"7\"}", {}), "notifications/cancelled"));
+    support::call(*m_client,
+        post(message("notifications/cancelled", "{\"requestId\":\"7\"}", {}), "notifications/cancelled"));
     QVERIFY(!m_cancelled); // 7 is not "7"
-    support::call(*m_client, post(message("notifications/cancelled", "{\"requestId\":7}", {}), "notifications/cancelled"));
+    support::call(*m_client,
+        post(message("notifications/cancelled", "{\"requestId\":7}", {}), "notifications/cancelled"));
     QVERIFY(m_cancelled);
     m_held->error(-32000, "stopped", 200);
     QTRY_VERIFY(reply->ended);

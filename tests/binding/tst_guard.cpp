@@ -19,22 +19,37 @@ void TestGuard::decides_data()
     QTest::addColumn<QByteArray>("token");
     QTest::addColumn<int>("status"); // 0: comes in
 
-    QTest::newRow("localhost") << QByteArray("localhost:8080") << QByteArray() << QByteArray() << QByteArray() << 0;
-    QTest::newRow("127.0.0.1") << QByteArray("127.0.0.1:1") << QByteArray() << QByteArray() << QByteArray() << 0;
-    QTest::newRow("IPv6 loopback") << QByteArray("[::1]:8080") << QByteArray() << QByteArray() << QByteArray() << 0;
-    QTest::newRow("own name, other case") << QByteArray("Provider.Example") << QByteArray() << QByteArray() << QByteArray() << 0;
-    QTest::newRow("a rebound name") << QByteArray("evil.example") << QByteArray() << QByteArray() << QByteArray() << 403;
-    QTest::newRow("a name that begins like ours") << QByteArray("localhost.evil.example") << QByteArray() << QByteArray() << QByteArray() << 403;
+    QTest::newRow("localhost") << QByteArray("localhost:8080") << QByteArray() << QByteArray() << QByteArray()
+                               << 0;
+    QTest::newRow("127.0.0.1") << QByteArray("127.0.0.1:1") << QByteArray() << QByteArray() << QByteArray()
+                               << 0;
+    QTest::newRow("IPv6 loopback") << QByteArray("[::1]:8080") << QByteArray() << QByteArray() << QByteArray()
+                                   << 0;
+    QTest::newRow("own name, other case")
+        << QByteArray("Provider.Example") << QByteArray() << QByteArray() << QByteArray() << 0;
+    QTest::newRow("a rebound name") << QByteArray("evil.example") << QByteArray() << QByteArray()
+                                    << QByteArray() << 403;
+    QTest::newRow("a name that begins like ours")
+        << QByteArray("localhost.evil.example") << QByteArray() << QByteArray() << QByteArray() << 403;
     QTest::newRow("no Host") << QByteArray() << QByteArray() << QByteArray() << QByteArray() << 403;
-    QTest::newRow("page of this machine") << QByteArray("localhost") << QByteArray("http://localhost:3000") << QByteArray() << QByteArray() << 0;
-    QTest::newRow("foreign page") << QByteArray("localhost") << QByteArray("https://evil.example") << QByteArray() << QByteArray() << 403;
-    QTest::newRow("opaque origin") << QByteArray("localhost") << QByteArray("null") << QByteArray() << QByteArray() << 403;
-    QTest::newRow("right token") << QByteArray("localhost") << QByteArray() << QByteArray("Bearer tok") << QByteArray("tok") << 0;
-    QTest::newRow("scheme in lower case") << QByteArray("localhost") << QByteArray() << QByteArray("bearer tok") << QByteArray("tok") << 0;
-    QTest::newRow("no token") << QByteArray("localhost") << QByteArray() << QByteArray() << QByteArray("tok") << 401;
-    QTest::newRow("wrong token") << QByteArray("localhost") << QByteArray() << QByteArray("Bearer tik") << QByteArray("tok") << 401;
-    QTest::newRow("longer token") << QByteArray("localhost") << QByteArray() << QByteArray("Bearer tokk") << QByteArray("tok") << 401;
-    QTest::newRow("other scheme") << QByteArray("localhost") << QByteArray() << QByteArray("Basic tok") << QByteArray("tok") << 401;
+    QTest::newRow("page of this machine") << QByteArray("localhost") << QByteArray("http://localhost:3000")
+                                          << QByteArray() << QByteArray() << 0;
+    QTest::newRow("foreign page") << QByteArray("localhost") << QByteArray("https://evil.example")
+                                  << QByteArray() << QByteArray() << 403;
+    QTest::newRow("opaque origin") << QByteArray("localhost") << QByteArray("null") << QByteArray()
+                                   << QByteArray() << 403;
+    QTest::newRow("right token") << QByteArray("localhost") << QByteArray() << QByteArray("Bearer tok")
+                                 << QByteArray("tok") << 0;
+    QTest::newRow("scheme in lower case")
+        << QByteArray("localhost") << QByteArray() << QByteArray("bearer tok") << QByteArray("tok") << 0;
+    QTest::newRow("no token") << QByteArray("localhost") << QByteArray() << QByteArray() << QByteArray("tok")
+                              << 401;
+    QTest::newRow("wrong token") << QByteArray("localhost") << QByteArray() << QByteArray("Bearer tik")
+                                 << QByteArray("tok") << 401;
+    QTest::newRow("longer token") << QByteArray("localhost") << QByteArray() << QByteArray("Bearer tokk")
+                                  << QByteArray("tok") << 401;
+    QTest::newRow("other scheme") << QByteArray("localhost") << QByteArray() << QByteArray("Basic tok")
+                                  << QByteArray("tok") << 401;
 }
 
 void TestGuard::decides()

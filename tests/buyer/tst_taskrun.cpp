@@ -92,7 +92,8 @@ acmp::Capability provider(std::optional<std::int64_t> heartbeatMs, bool cancels 
 {
     acmp::Capability peer;
     peer.version = "0.1.0";
-    peer.accepts = cancels ? std::vector<std::string> { "acmp/invoke", "acmp/cancel" } : std::vector<std::string> { "acmp/invoke" };
+    peer.accepts = cancels ? std::vector<std::string> { "acmp/invoke", "acmp/cancel" }
+                           : std::vector<std::string> { "acmp/invoke" };
     peer.features = acmp::Features { true, false, heartbeatMs, {} };
     return peer;
 }
@@ -118,7 +119,8 @@ private Q_SLOTS:
     void endsOnceWhateverFollows();
 
 private:
-    void open(std::optional<acmp::Capability> peer, buyer::TaskOptions options = {}, std::int64_t timeoutMs = 60'000)
+    void open(std::optional<acmp::Capability> peer, buyer::TaskOptions options = {},
+        std::int64_t timeoutMs = 60'000)
     {
         m_clock = std::make_unique<wire::ManualClock>();
         m_client = std::make_unique<FakeClient>();

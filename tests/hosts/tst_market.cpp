@@ -19,7 +19,8 @@ engine::Scenario scenario(std::string_view more = {})
         "capabilities": [
           {"name": "now", "price_cu": 0.003, "output": {"type": "json", "data": {"a": 1.10}}, "proofs": ["result-hash"]},
           {"name": "slow", "price_cu": 0.01, "chunks": 40, "chunk_interval_ms": 15}
-        ])" + std::string(more) + "}";
+        ])"
+        + std::string(more) + "}";
     const auto parsed = engine::Scenario::parse(text);
     if (!parsed)
         qFatal("%s", parsed.error().front().toString().c_str());
@@ -59,7 +60,8 @@ private:
     {
         mcp::ClientOptions options;
         options.url = QUrl(QString::fromStdString(url));
-        return std::make_unique<buyer::Connection>(std::make_unique<mcp::Client>(m_clock, *m_http, options), m_clock);
+        return std::make_unique<buyer::Connection>(
+            std::make_unique<mcp::Client>(m_clock, *m_http, options), m_clock);
     }
     static acmp::Invoke task(const char* capability, bool stream)
     {
@@ -112,7 +114,8 @@ void TestMarket::streamsWithHeartbeats()
     QVERIFY(run->track().output().isComplete());
     QVERIFY(run->track().heartbeats().count > 3);
     const auto errors = run->track().findings().kept();
-    QVERIFY(std::none_of(errors.begin(), errors.end(), [](const auto& f) { return f.rule->level == acmp::Level::Error; }));
+    QVERIFY(std::none_of(
+        errors.begin(), errors.end(), [](const auto& f) { return f.rule->level == acmp::Level::Error; }));
 }
 
 void TestMarket::cancelIsConfirmed()
@@ -154,8 +157,9 @@ void TestMarket::refusesAWrongShapeWithPointers()
     http::Request request;
     request.url = QUrl(QString::fromStdString(m_market->stalls().front().mcpUrl));
     request.fields = { { "MCP-Protocol-Version", "2026-07-28" }, { "Mcp-Method", "acmp/invoke" } };
-    request.body = R"({"jsonrpc":"2.0","id":1,"method":"acmp/invoke","params":{"task_id":5,"_meta":{)"
-                   R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
+    request.body
+        = R"({"jsonrpc":"2.0","id":1,"method":"acmp/invoke","params":{"task_id":5,"_meta":{)"
+          R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
     const auto reply = support::call(*m_http, request);
     QCOMPARE(reply->status, 200);
     QVERIFY2(reply->body.find("/params/task_id") != std::string::npos, reply->body.c_str());

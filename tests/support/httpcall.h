@@ -22,18 +22,20 @@ inline std::shared_ptr<HttpReply> send(http::Client& client, http::Request reque
 {
     auto reply = std::make_shared<HttpReply>();
     http::ClientExchange* exchange = client.send(std::move(request));
-    QObject::connect(exchange, &http::ClientExchange::headReceived, exchange, [reply](const http::ResponseHead& head) {
-        reply->status = head.status;
-        reply->fields = head.fields;
-    });
+    QObject::connect(
+        exchange, &http::ClientExchange::headReceived, exchange, [reply](const http::ResponseHead& head) {
+            reply->status = head.status;
+            reply->fields = head.fields;
+        });
     QObject::connect(exchange, &http::ClientExchange::bodyReceived, exchange,
         [reply](const transport::Payload& body) { reply->body = body.view(); });
     QObject::connect(exchange, &http::ClientExchange::eventReceived, exchange,
         [reply](const http::Event& event) { reply->events.emplace_back(event.data.view()); });
-    QObject::connect(exchange, &http::ClientExchange::ended, exchange, [reply](const std::optional<wire::Error>& error) {
-        reply->error = error;
-        reply->ended = true;
-    });
+    QObject::connect(
+        exchange, &http::ClientExchange::ended, exchange, [reply](const std::optional<wire::Error>& error) {
+            reply->error = error;
+            reply->ended = true;
+        });
     return reply;
 }
 

@@ -16,7 +16,8 @@ class RawPeer final : public QObject {
     Q_DISABLE_COPY_MOVE(RawPeer)
 
 public:
-    /// Called with each complete HTTP request (head and Content-Length body) as bytes, and the socket to answer on.
+    /// Called with each complete HTTP request (head and Content-Length body) as bytes, and the socket to
+    /// answer on.
     using Answer = std::function<void(const QByteArray& request, QTcpSocket& socket)>;
 
     explicit RawPeer(Answer answer)
@@ -49,7 +50,9 @@ private:
                 return;
             const QByteArray head = pending.left(end).toLower();
             const auto field = head.indexOf("content-length:");
-            const qsizetype length = field < 0 ? 0 : head.mid(field + 15, head.indexOf('\r', field) - field - 15).trimmed().toInt();
+            const qsizetype length = field < 0
+                ? 0
+                : head.mid(field + 15, head.indexOf('\r', field) - field - 15).trimmed().toInt();
             if (pending.size() < end + 4 + length)
                 return;
             const QByteArray request = pending.left(end + 4 + length);
@@ -65,10 +68,11 @@ private:
 };
 
 /// A whole HTTP answer.
-inline QByteArray answer(const QByteArray& body, const QByteArray& type = "application/json", const QByteArray& status = "200 OK")
+inline QByteArray answer(
+    const QByteArray& body, const QByteArray& type = "application/json", const QByteArray& status = "200 OK")
 {
-    return "HTTP/1.1 " + status + "\r\nContent-Type: " + type + "\r\nContent-Length: " + QByteArray::number(body.size())
-        + "\r\n\r\n" + body;
+    return "HTTP/1.1 " + status + "\r\nContent-Type: " + type
+        + "\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body;
 }
 
 /// The head of an event stream without length: it ends with the connection.

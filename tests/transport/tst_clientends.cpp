@@ -76,7 +76,8 @@ void ClientEndsTest::tells_data()
         "the body was cut short: closed by the peer: expected 9 more bytes");
     row("cut within a chunk", kStream + "d\r\ndata", "fin", "sheE", Unreachable,
         "the body was cut short: closed by the peer");
-    row("cut between chunks", kStream, "fin", "sheE", Unreachable, "the body was cut short: closed by the peer");
+    row("cut between chunks", kStream, "fin", "sheE", Unreachable,
+        "the body was cut short: closed by the peer");
     row("reset within a stream", kStream, "rst", "sheE", Unreachable,
         "the body was cut short: reset by the peer");
     row("complete within an event", kStream + "6\r\ndata: \r\n0\r\n\r\n", "fin", "sheE", Protocol,

@@ -15,8 +15,8 @@ const http::Fields& jsonFields()
 
 const http::Fields& streamFields()
 {
-    static const http::Fields fields { { "Content-Type", "text/event-stream" }, { "Cache-Control", "no-cache" },
-        { "X-Accel-Buffering", "no" } };
+    static const http::Fields fields { { "Content-Type", "text/event-stream" },
+        { "Cache-Control", "no-cache" }, { "X-Accel-Buffering", "no" } };
     return fields;
 }
 

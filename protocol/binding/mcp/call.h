@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server side of one MCP request: answers as JSON, or turns into an event stream at the first notification. Deletes
-// itself when answered or when the peer is gone, once control is back in the event loop.
+// The server side of one MCP request: answers as JSON, or turns into an event stream at the first
+// notification. Deletes itself when answered or when the peer is gone, once control is back in the event
+// loop.
 #pragma once
 
 #include "protocol/json/raw.h"
@@ -41,8 +42,8 @@ public:
     void notify(std::string_view method, const Write& params);
     /// The result object.
     void result(const Write& result);
-    /// The error object, in a 200 unless the transport names a status for it (streamable-http); 404 and 400 only as
-    /// long as nothing was streamed.
+    /// The error object, in a 200 unless the transport names a status for it (streamable-http); 404 and 400
+    /// only as long as nothing was streamed.
     void error(const Write& error, int status = 200);
     void error(std::int64_t code, std::string_view message, int status, const Write& data = {});
 

@@ -69,7 +69,8 @@ public:
 private:
     void notification(const rpc::Notification&, const json::View&, const acmp::Origin&) override { }
 
-    std::optional<Error> result(const rpc::Result& message, const json::View& root, const acmp::Origin&) override
+    std::optional<Error> result(
+        const rpc::Result& message, const json::View& root, const acmp::Origin&) override
     {
         m_discovered.roundTrip = m_time.now() - m_started;
         m_discovered.raw = root.raw();
@@ -95,12 +96,15 @@ private:
     void error(const rpc::Error& message, const json::View&, const acmp::Origin&) override
     {
         const rpc::CodeName name = rpc::describeCode(rpc::Binding::Mcp, message.code);
-        Error error { ErrorKind::Refused, "server/discover was refused", "a DiscoverResult (MCP 2026-07-28)", {}, {},
-            false };
-        error.found = std::to_string(message.code) + ' ' + std::string(name.name) + ": " + wire::excerpt(message.message);
+        Error error { ErrorKind::Refused, "server/discover was refused", "a DiscoverResult (MCP 2026-07-28)",
+            {}, {}, false };
+        error.found = std::to_string(message.code) + ' ' + std::string(name.name) + ": "
+            + wire::excerpt(message.message);
         // A server of an older revision knows no server/discover.
-        if (message.code == rpc::code::kMethodNotFound || message.code == rpc::code::kInvalidRequest || message.code == -32000)
-            error.message += ": this looks like an MCP server of a revision before 2026-07-28, which can't carry ACMP as specified";
+        if (message.code == rpc::code::kMethodNotFound || message.code == rpc::code::kInvalidRequest
+            || message.code == -32000)
+            error.message += ": this looks like an MCP server of a revision before 2026-07-28, which can't "
+                             "carry ACMP as specified";
         m_refusal = std::move(error);
     }
 
@@ -177,16 +181,17 @@ QFuture<std::expected<void, Error>> Client::notify(const acmp::BuyerNotification
     auto status = std::make_shared<int>(0);
     connect(exchange, &http::ClientExchange::headReceived, exchange,
         [status](const http::ResponseHead& head) { *status = head.status; });
-    connect(exchange, &http::ClientExchange::ended, exchange, [promise, status](const std::optional<Error>& error) {
-        std::expected<void, Error> outcome;
-        if (error)
-            outcome = std::unexpected(*error);
-        else if (*status != 202 && *status != 204 && *status != 200)
-            outcome = std::unexpected(Error { ErrorKind::Http, "the notification was not taken", "HTTP 202",
-                "HTTP " + std::to_string(*status), {}, false });
-        promise->addResult(std::move(outcome));
-        promise->finish();
-    });
+    connect(exchange, &http::ClientExchange::ended, exchange,
+        [promise, status](const std::optional<Error>& error) {
+            std::expected<void, Error> outcome;
+            if (error)
+                outcome = std::unexpected(*error);
+            else if (*status != 202 && *status != 204 && *status != 200)
+                outcome = std::unexpected(Error { ErrorKind::Http, "the notification was not taken",
+                    "HTTP 202", "HTTP " + std::to_string(*status), {}, false });
+            promise->addResult(std::move(outcome));
+            promise->finish();
+        });
     return promise->future();
 }
 

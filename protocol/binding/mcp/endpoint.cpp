@@ -133,7 +133,8 @@ void Endpoint::handle(http::ServerExchange* exchange)
         return exchange->respond(refusal->status, fields, refusal->text + '\n');
     }
     if (exchange->head().method != "POST") {
-        return exchange->respond(405, { { "Allow", "POST" }, { "Content-Type", "text/plain; charset=utf-8" } },
+        return exchange->respond(405,
+            { { "Allow", "POST" }, { "Content-Type", "text/plain; charset=utf-8" } },
             "this is an MCP endpoint: POST a JSON-RPC message\n");
     }
     post(exchange);
@@ -154,7 +155,8 @@ void Endpoint::post(http::ServerExchange* exchange)
     Fault fault { 400, rpc::code::kInvalidRequest, "expected a JSON-RPC request or notification", {} };
     std::optional<rpc::Id> id;
     if (const auto* odd = std::get_if<rpc::Malformed>(&message)) {
-        fault.message = "expected " + odd->expected + ", found " + odd->what + " at byte " + std::to_string(odd->offset);
+        fault.message = "expected " + odd->expected + ", found " + odd->what + " at byte "
+            + std::to_string(odd->offset);
         id = odd->id;
     }
     respond(exchange, id, fault);
@@ -165,7 +167,8 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
     const http::RequestHead& head = exchange->head();
     if (!rpc::isRegular(message.id)) {
         return respond(exchange, message.id,
-            { 400, rpc::code::kInvalidRequest, "id: expected a string or an integer, found " + rpc::toString(message.id), {} });
+            { 400, rpc::code::kInvalidRequest,
+                "id: expected a string or an integer, found " + rpc::toString(message.id), {} });
     }
     auto fault = checkHeaders(head.fields, message, m_options.lenient);
     if (!fault)

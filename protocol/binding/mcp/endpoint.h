@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server side of MCP 2026-07-28 over Streamable HTTP, for one path: transport rules, then a table of methods. Knows
-// no method but what is registered.
+// The server side of MCP 2026-07-28 over Streamable HTTP, for one path: transport rules, then a table of
+// methods. Knows no method but what is registered.
 #pragma once
 
 #include "protocol/binding/mcp/call.h"
@@ -26,8 +26,10 @@ class Endpoint final : public QObject {
     Q_DISABLE_COPY_MOVE(Endpoint)
 
 public:
-    /// `caller`: the token if one was asked for, else empty. `params` is valid during the call only, and may be invalid.
-    using RequestHandler = std::function<void(Call& call, const json::View& params, const std::string& caller)>;
+    /// `caller`: the token if one was asked for, else empty. `params` is valid during the call only, and may
+    /// be invalid.
+    using RequestHandler
+        = std::function<void(Call& call, const json::View& params, const std::string& caller)>;
     using NotificationHandler = std::function<void(const json::View& params, const std::string& caller)>;
 
     explicit Endpoint(EndpointOptions options, QObject* parent = nullptr);
@@ -51,7 +53,8 @@ private:
     EndpointOptions m_options;
     std::map<std::string, RequestHandler, std::less<>> m_requests;
     std::map<std::string, NotificationHandler, std::less<>> m_notifications;
-    /// Open calls by (caller, id): only notifications/cancelled looks them up. An id used twice names the newest.
+    /// Open calls by (caller, id): only notifications/cancelled looks them up. An id used twice names the
+    /// newest.
     std::map<std::pair<std::string, rpc::Id>, Call*> m_open;
     json::Document m_document;
 };

@@ -81,7 +81,8 @@ Error RpcExchange::notAnAnswer(std::string_view body) const
 {
     Error error;
     const int status = m_head ? m_head->status : 0;
-    const auto type = m_head ? m_head->fields.find("Content-Type").value_or("no Content-Type") : "no Content-Type";
+    const auto type
+        = m_head ? m_head->fields.find("Content-Type").value_or("no Content-Type") : "no Content-Type";
     const bool refused = status == 401 || status == 403 || status == 429;
     error.kind = status == 200 ? ErrorKind::Protocol : refused ? ErrorKind::Refused : ErrorKind::Http;
     error.message = status == 200 ? "the answer is no JSON-RPC message of this request"
@@ -117,7 +118,8 @@ void RpcExchange::message(const transport::Payload& payload)
             report(std::move(finding));
     }
     if (root.isObject() && !rpc::jsonrpcIsRight(root))
-        report("MCP-jsonrpc-version", "\"jsonrpc\": \"2.0\"", wire::excerpt(root["jsonrpc"].lexeme()), "/jsonrpc");
+        report("MCP-jsonrpc-version", "\"jsonrpc\": \"2.0\"", wire::excerpt(root["jsonrpc"].lexeme()),
+            "/jsonrpc");
     if (m_answered)
         report("MCP-after-response", "nothing after the response", wire::excerpt(root.lexeme()));
 
@@ -132,29 +134,31 @@ void RpcExchange::message(const transport::Payload& payload)
             return std::optional<Error>();
         });
     } else if (const auto* request = std::get_if<rpc::Request>(&read)) {
-        report("MCP-server-request", "no request from the server (MCP 2026-07-28)", wire::excerpt(request->method),
-            "/method");
+        report("MCP-server-request", "no request from the server (MCP 2026-07-28)",
+            wire::excerpt(request->method), "/method");
         Q_EMIT incoming(acmp::Other { request->method, root.raw() }, origin);
     } else if (const auto* odd = std::get_if<rpc::Malformed>(&read)) {
-        report(odd->isBatch ? "MCP-batch" : "RPC-malformed", odd->expected, odd->what, odd->pointer, odd->offset);
+        report(odd->isBatch ? "MCP-batch" : "RPC-malformed", odd->expected, odd->what, odd->pointer,
+            odd->offset);
         Q_EMIT incoming(acmp::Other { {}, root.raw() }, origin);
     }
 }
 
-void RpcExchange::answered(const std::optional<rpc::Id>& id, const acmp::Other& whole, const acmp::Origin& origin,
-    const std::function<std::optional<wire::Error>()>& take)
+void RpcExchange::answered(const std::optional<rpc::Id>& id, const acmp::Other& whole,
+    const acmp::Origin& origin, const std::function<std::optional<wire::Error>()>& take)
 {
     if (m_answered) {
         Q_EMIT incoming(whole, origin);
         return;
     }
     if (id != m_id) {
-        // An error that the peer could not connect to a request still ends this one: nothing else is on its stream.
+        // An error that the peer could not connect to a request still ends this one: nothing else is on its
+        // stream.
         const std::string found = id ? rpc::toString(*id) : "no id";
         report("MCP-id-mismatch", "id " + rpc::toString(m_id), found, "/id");
         if (id && rpc::isRegular(*id)) {
-            m_answerError = Error { ErrorKind::Protocol, "the answer is to another request", "id " + rpc::toString(m_id),
-                "id " + wire::excerpt(found), "/id", false };
+            m_answerError = Error { ErrorKind::Protocol, "the answer is to another request",
+                "id " + rpc::toString(m_id), "id " + wire::excerpt(found), "/id", false };
             m_answered = true;
             // Not as an answer: it is none of ours.
             Q_EMIT incoming(acmp::Other { {}, whole.message }, origin);
@@ -170,7 +174,8 @@ void RpcExchange::httpEnded(const std::optional<wire::Error>& error)
     if (m_answered || m_answerError)
         return finish(m_answerError);
     if (m_aborted)
-        return finish(Error { ErrorKind::Cancelled, "the request was closed by this side", {}, {}, {}, false });
+        return finish(
+            Error { ErrorKind::Cancelled, "the request was closed by this side", {}, {}, {}, false });
     if (error)
         return finish(error);
     report("MCP-stream-ended", "a response before the stream ends", "the end of the stream");
@@ -187,7 +192,8 @@ void RpcExchange::finish(std::optional<wire::Error> error)
     deleteLater();
 }
 
-AcmpExchange::AcmpExchange(const wire::Clock& clock, rpc::Id id, const acmp::Request& request, QObject* parent)
+AcmpExchange::AcmpExchange(
+    const wire::Clock& clock, rpc::Id id, const acmp::Request& request, QObject* parent)
     : RpcExchange(clock, std::move(id), parent)
     , m_asked(static_cast<Asked>(request.index()))
     , m_taskId(acmp::taskIdOf(request))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request over MCP's Streamable HTTP and what its response holds: one JSON message, or an event stream of notifications
-// and then the answer.
+// A request over MCP's Streamable HTTP and what its response holds: one JSON message, or an event stream of
+// notifications and then the answer.
 #pragma once
 
 #include "protocol/acmp/messages.h"
@@ -11,7 +11,8 @@
 
 namespace mcp {
 
-/// A JSON-RPC exchange of any method: finds the answer, says what breaks the substrate, leaves typing to its subclass.
+/// A JSON-RPC exchange of any method: finds the answer, says what breaks the substrate, leaves typing to its
+/// subclass.
 class RpcExchange : public binding::Exchange {
     Q_OBJECT
 
@@ -24,10 +25,13 @@ public:
 
 protected:
     /// A notification on the request's own stream. Views die after the call.
-    virtual void notification(const rpc::Notification& message, const json::View& root, const acmp::Origin& origin) = 0;
+    virtual void notification(
+        const rpc::Notification& message, const json::View& root, const acmp::Origin& origin)
+        = 0;
     /// The answer. An error says that it can't be understood.
     virtual std::optional<wire::Error> result(
-        const rpc::Result& message, const json::View& root, const acmp::Origin& origin) = 0;
+        const rpc::Result& message, const json::View& root, const acmp::Origin& origin)
+        = 0;
     virtual void error(const rpc::Error& message, const json::View& root, const acmp::Origin& origin) = 0;
 
     void report(std::string_view ruleId, std::string expected, std::string found, std::string pointer = {},
@@ -66,15 +70,18 @@ public:
     AcmpExchange(const wire::Clock& clock, rpc::Id id, const acmp::Request& request, QObject* parent);
 
 private:
-    void notification(const rpc::Notification& message, const json::View& root, const acmp::Origin& origin) override;
+    void notification(
+        const rpc::Notification& message, const json::View& root, const acmp::Origin& origin) override;
     std::optional<wire::Error> result(
         const rpc::Result& message, const json::View& root, const acmp::Origin& origin) override;
     void error(const rpc::Error& message, const json::View& root, const acmp::Origin& origin) override;
 
     template <class T>
-    bool take(const json::View& value, const json::View& root, const acmp::Origin& origin, std::string_view method);
+    bool take(
+        const json::View& value, const json::View& root, const acmp::Origin& origin, std::string_view method);
     template <class T>
-    std::optional<wire::Error> takeAnswer(const rpc::Result& message, const json::View& root, const acmp::Origin& origin);
+    std::optional<wire::Error> takeAnswer(
+        const rpc::Result& message, const json::View& root, const acmp::Origin& origin);
 
     Asked m_asked;
     std::string m_taskId;

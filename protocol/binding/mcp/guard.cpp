@@ -38,7 +38,8 @@ Refusal unauthorized(std::string_view error)
     if (!error.empty())
         challenge += ", error=\"" + std::string(error) + '"';
     return { 401, { { "WWW-Authenticate", challenge } },
-        error.empty() ? "this endpoint wants Authorization: Bearer" : "the bearer token is not the one this endpoint expects" };
+        error.empty() ? "this endpoint wants Authorization: Bearer"
+                      : "the bearer token is not the one this endpoint expects" };
 }
 
 } // namespace

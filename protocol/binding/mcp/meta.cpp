@@ -61,8 +61,9 @@ std::optional<std::string> decodeHeaderValue(std::string_view value)
     if (!value.starts_with(kBegin) || !value.ends_with(kEnd) || value.size() < kBegin.size() + kEnd.size())
         return std::string(value);
     value = value.substr(kBegin.size(), value.size() - kBegin.size() - kEnd.size());
-    const auto decoded = QByteArray::fromBase64Encoding(
-        QByteArray(value.data(), static_cast<qsizetype>(value.size())), QByteArray::AbortOnBase64DecodingErrors);
+    const auto decoded
+        = QByteArray::fromBase64Encoding(QByteArray(value.data(), static_cast<qsizetype>(value.size())),
+            QByteArray::AbortOnBase64DecodingErrors);
     if (!decoded)
         return std::nullopt;
     return decoded.decoded.toStdString();
