@@ -70,19 +70,32 @@ function(acmp_add_executable name)
     target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/packaging/cmake/pch.h")
 endfunction()
 
+# acmp_add_ui_resources(<target>): compiles the icons into it. Of executables: in a static library they would be left out.
+function(acmp_add_ui_resources target)
+    target_sources(${target} PRIVATE "${CMAKE_SOURCE_DIR}/resources/icons.qrc")
+    set_target_properties(${target} PROPERTIES AUTORCC ON)
+endfunction()
+
 # The precompiled header of all tests: one of its own would cost a test more than it saves.
 add_library(acmp_test_pch STATIC EXCLUDE_FROM_ALL "${CMAKE_CURRENT_LIST_DIR}/testpch.cpp")
 target_link_libraries(acmp_test_pch PRIVATE Qt6::Core acmp_build_flags)
 target_precompile_headers(acmp_test_pch PRIVATE "${CMAKE_CURRENT_LIST_DIR}/pch.h")
+# A test's own code runs once: optimizing it costs twice the time of compiling it.
+set(acmp_test_options $<$<CONFIG:RelWithDebInfo>:-O0>)
+target_compile_options(acmp_test_pch PRIVATE ${acmp_test_options})
 
 # acmp_add_test(<folder> <class> LINK … SOURCES …): tst_<class>.cpp, beside the caller like the other SOURCES, as the
-# ctest "<folder>/<class>".
+# ctest "<folder>/<class>". Those of folders "ui_…" have the icons.
 function(acmp_add_test folder class)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK;SOURCES")
     set(target tst_${folder}_${class})
     add_executable(${target} tst_${class}.cpp ${arg_SOURCES})
     target_link_libraries(${target} PRIVATE ${arg_LINK} Qt6::Test acmp_build_flags)
+    target_compile_options(${target} PRIVATE ${acmp_test_options})
     target_precompile_headers(${target} REUSE_FROM acmp_test_pch)
+    if(folder MATCHES "^ui_")
+        acmp_add_ui_resources(${target})
+    endif()
     add_test(NAME ${folder}/${class} COMMAND ${target})
     set_tests_properties(${folder}/${class} PROPERTIES
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen" TIMEOUT 300)

@@ -102,7 +102,7 @@ void Recorder::mark(MarkKind kind, std::string_view text)
 wire::RecordNo Recorder::add(const wire::Slice& slice)
 {
     if (slice.bytes.size() + slice.payload.size() > format::kMaxSliceBytes
-        || rowCount() >= RowIndex::kMaxRows) {
+        || rowCount() >= RowIndex::kMaxSize) {
         return drop(slice);
     }
     catchUp();
@@ -231,7 +231,7 @@ void Recorder::putIndex()
     m_newEvents.clear();
     while (index.firstRow + index.rows.size() < rowCount()) {
         const std::span<const Row> rows
-            = m_index.from(index.firstRow + index.rows.size(), RowIndex::kSegmentRows);
+            = m_index.from(index.firstRow + index.rows.size(), RowIndex::kSegment);
         index.rows.insert(index.rows.end(), rows.begin(), rows.end());
     }
     const std::optional<std::uint64_t> offset = putBlock(format::BlockKind::Index, format::indexBody(index));

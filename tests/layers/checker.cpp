@@ -93,7 +93,8 @@ void Checker::checkFile(const QString& path)
 
 void Checker::checkLicense(const Source& source)
 {
-    const bool gpl = source.path.startsWith(u"ui/") || source.path.startsWith(u"app/workbench/");
+    const bool gpl = source.path.startsWith(u"ui/") || source.path.startsWith(u"tests/ui/")
+        || source.path.startsWith(u"app/workbench/");
     const QString expected = u"SPDX-License-Identifier: "_s + (gpl ? u"GPL-3.0-or-later"_s : u"Apache-2.0"_s);
     if (!source.lines.first().endsWith(expected))
         report(source, 1, u"the first line must be "_s + expected);
@@ -138,7 +139,7 @@ void Checker::checkForeignInclude(const Source& source, qsizetype line, const QS
     if (included.startsWith(u"nlohmann/") && !m_nlohmannFiles.contains(source.path))
         m_nlohmannFiles.append(source.path);
 
-    const bool withoutDisplay = source.layer != u"ui" && source.layer != u"workbench";
+    const bool withoutDisplay = !source.layer.startsWith(u"ui_") && source.layer != u"workbench";
     if (withoutDisplay && included.startsWith(u'Q', Qt::CaseInsensitive)) {
         const auto isIn
             = [&](const char* folder) { return QFile::exists(qtHeaders % QLatin1String(folder) % included); };

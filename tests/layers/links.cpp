@@ -35,8 +35,19 @@ const QHash<QString, QStringList>& links()
         QStringList protocol = t.keys();
         protocol.removeOne(u"guard"_s);
         t.insert(u"acmpctl"_s, protocol);
-        t.insert(u"ui"_s, protocol);
-        t.insert(u"workbench"_s, { u"ui"_s });
+        const QStringList core { u"hosts"_s, u"buyer"_s, u"capture"_s, u"lint"_s };
+        t.insert(u"ui_theme"_s, {});
+        t.insert(u"ui_widgets"_s, QStringList { u"ui_theme"_s, u"json"_s, u"acmp"_s });
+        t.insert(u"ui_workspace"_s, { u"json"_s, u"wire"_s });
+        t.insert(u"ui_stack"_s, core);
+        t.insert(u"ui_analysis"_s, { u"lint"_s, u"capture"_s });
+        t.insert(u"ui_traffic"_s, { u"ui_widgets"_s, u"ui_analysis"_s });
+        const QStringList panels { u"ui_widgets"_s, u"ui_stack"_s, u"ui_analysis"_s, u"ui_workspace"_s };
+        t.insert(u"ui_endpoints"_s, panels);
+        t.insert(u"ui_mock"_s, panels);
+        t.insert(u"ui_invoke"_s, panels);
+        t.insert(u"ui_shell"_s, { u"ui_endpoints"_s, u"ui_mock"_s, u"ui_invoke"_s, u"ui_traffic"_s });
+        t.insert(u"workbench"_s, { u"ui_shell"_s });
         return t;
     }();
     return table;
@@ -47,10 +58,11 @@ const QHash<QString, QStringList>& links()
 QString layerOf(const QString& path)
 {
     const QStringList parts = path.split(u'/');
+    if (parts.size() <= 2)
+        return {};
     if (parts.first() == u"ui")
-        return parts.first();
-    const bool inALayer = parts.size() > 2 && (parts.first() == u"protocol" || parts.first() == u"app");
-    return inALayer ? parts.at(1) : QString();
+        return u"ui_"_s + parts.at(1);
+    return parts.first() == u"protocol" || parts.first() == u"app" ? parts.at(1) : QString();
 }
 
 bool isKnown(const QString& layer)

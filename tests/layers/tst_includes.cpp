@@ -85,12 +85,12 @@ void TestIncludes::acceptsWhatIsAllowed_data()
     row("own layer", "protocol/wire/a.cpp", kApache + u"#include \"protocol/wire/clock.h\"\n"_s);
     row("the layer below", "protocol/rpc/a.cpp", kApache + u"#include \"protocol/json/view.h\"\n"_s);
     row("a layer further down", "protocol/buyer/a.cpp", kApache + u"#include \"protocol/json/view.h\"\n"_s);
-    row("the window uses all", "ui/a.cpp", kGpl + u"#include \"protocol/buyer/taskrun.h\"\n"_s);
+    row("the window uses all", "ui/shell/a.cpp", kGpl + u"#include \"protocol/buyer/taskrun.h\"\n"_s);
     row("the program uses the window", "app/workbench/main.cpp",
         kGpl + u"#include \"ui/shell/window.h\"\n"_s);
     row("QtCore", "protocol/json/a.cpp", kApache + u"#include <QString>\n#include <qglobal.h>\n"_s);
     row("QtNetwork", "protocol/transport/a.cpp", kApache + u"#include <QTcpSocket>\n"_s);
-    row("widgets in the window", "ui/a.h", kGpl + u"#include <QWidget>\n"_s);
+    row("widgets in the window", "ui/shell/a.h", kGpl + u"#include <QWidget>\n"_s);
     row("the clock itself", "protocol/wire/a.cpp", kApache + u"auto t = CLOCK_BOOTTIME;\n"_s);
     row("moc's output", "protocol/json/a.cpp", kApache + u"#include \"a.moc\"\n"_s);
     row("words in a comment", "protocol/json/a.cpp", kApache + u"int a; // unlike QTimer\n// rand()\n"_s);
@@ -128,9 +128,9 @@ void TestIncludes::findsWhatIsForbidden_data()
         "wire may not use buyer");
     row("sideways", "protocol/json/a.h", "#include \"protocol/wire/clock.h\"", "json may not use wire");
     row("indented", "protocol/json/a.h", " # include \"protocol/rpc/message.h\"", "json may not use rpc");
-    row("the window", "protocol/buyer/a.h", "#include \"ui/shell/window.h\"", "buyer may not use ui");
+    row("the window", "protocol/buyer/a.h", "#include \"ui/shell/window.h\"", "buyer may not use ui_shell");
     row("the window on the command line", "app/acmpctl/a.cpp", "#include \"ui/shell/window.h\"",
-        "acmpctl may not use ui");
+        "acmpctl may not use ui_shell");
     row("not from the root", "protocol/json/a.h", "#include \"view.h\"", "no such file from the root");
     row("unknown layer", "protocol/misc/a.h", "", "in no known layer");
     row("between the layers", "protocol/a.h", "", "in no known layer");
@@ -138,7 +138,7 @@ void TestIncludes::findsWhatIsForbidden_data()
     row("QtGui", "protocol/buyer/a.h", "#include <QColor>", "neither in QtCore");
     row("QtGui, small letters", "protocol/buyer/a.h", "#include <qcolor.h>", "neither in QtCore");
     row("QtGui on the command line", "app/acmpctl/a.cpp", "#include <QGuiApplication>", "neither in QtCore");
-    row("with its module", "ui/a.h", "#include <QtCore/QString>", "write <QClass>");
+    row("with its module", "ui/shell/a.h", "#include <QtCore/QString>", "write <QClass>");
     row("module header", "protocol/json/a.h", "#include <QtWidgets>", "neither in QtCore");
     for (const char* name : { "QTimer t;", "QElapsedTimer t;", "QDateTime::currentDateTimeUtc();",
              "QDateTime::currentMSecsSinceEpoch();", "QUuid::createUuid();", "rand();", "std::rand();",
@@ -148,7 +148,7 @@ void TestIncludes::findsWhatIsForbidden_data()
              "QTimer::singleShot(0, f); // http://a/" })
         row(name, "protocol/buyer/a.cpp", name, "time and chance come from wire/ alone");
     row("the timer's header", "protocol/buyer/a.cpp", "#include <QTimer>", "time and chance");
-    row("nested loop", "ui/a.cpp", "QEventLoop loop;", "no nested event loop");
+    row("nested loop", "ui/shell/a.cpp", "QEventLoop loop;", "no nested event loop");
     row("blocking read", "protocol/transport/a.cpp", "s.waitForReadyRead(9);", "no nested event loop");
     row("Boost elsewhere", "protocol/json/a.cpp", "#include <boost/beast/http.hpp>", "Boost belongs in");
     row("Boost in a header", "protocol/transport/http/a.h", "#include <boost/asio.hpp>", "Boost belongs in");
@@ -182,7 +182,7 @@ void TestIncludes::findsAMissingOrWrongLicense_data()
     QTest::newRow("empty file") << u"protocol/json/a.h"_s << QString();
     QTest::newRow("not the first line") << u"tests/json/a.cpp"_s << QString(u'\n' + kApache);
     QTest::newRow("GPL in protocol") << u"protocol/json/a.cpp"_s << kGpl;
-    QTest::newRow("Apache in the window") << u"ui/a.cpp"_s << kApache;
+    QTest::newRow("Apache in the window") << u"ui/shell/a.cpp"_s << kApache;
     QTest::newRow("Apache in the program") << u"app/workbench/main.cpp"_s << kApache;
     QTest::newRow("CMake") << u"protocol/json/CMakeLists.txt"_s << u"f()\n"_s;
     QTest::newRow("a peer") << u"tests/interop/a.mjs"_s << u"export {};\n"_s;
