@@ -69,14 +69,11 @@ std::expected<void, Error> Desk::close()
 
 std::expected<buyer::Connection*, Error> Desk::connectTo(const std::string& target)
 {
-    const QUrl url(QString::fromStdString(target), QUrl::StrictMode);
-    const bool http = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
-    if (!url.isValid() || !http || url.host().isEmpty()) {
-        return std::unexpected(Error { ErrorKind::Usage, "this is no target",
-            "http://HOST[:PORT]/PATH or https://…", wire::excerpt(target), {}, false });
-    }
+    auto url = mcp::parseTarget(target);
+    if (!url)
+        return std::unexpected(url.error());
     mcp::ClientOptions options;
-    options.url = url;
+    options.url = *url;
     options.token = m_arguments.token;
     options.clientName = "acmpctl";
     auto client = std::make_unique<mcp::Client>(m_clock, *m_http, std::move(options));

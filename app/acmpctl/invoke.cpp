@@ -98,11 +98,6 @@ Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
 
     acmp::Invoke request = arguments.request;
     auto watched = flow.onIo([&]() -> std::expected<Watched*, wire::Error> {
-        if (!(*connection)->capability() && !desk.arguments().force) {
-            return std::unexpected(wire::Error { wire::ErrorKind::NotAdvertised,
-                "this server does not trade over ACMP", "the extension org.a2agora/acmp in server/discover",
-                "none (--force sends all the same)", {}, false });
-        }
         if (request.taskId.empty())
             request.taskId = desk.ids().make("task_");
         auto run = (*connection)->prepare(request, arguments.options, desk.arguments().force);

@@ -7,6 +7,7 @@
 #include "protocol/json/decimal.h"
 #include "protocol/json/raw.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -46,9 +47,11 @@ struct Invoke {
     Extra extra;
 
     std::string outputTypeOrDefault() const { return outputType.value_or("json"); }
+    /// At most 366 days, so that any clock can count it.
     std::chrono::milliseconds timeoutOrDefault() const
     {
-        return std::chrono::milliseconds(timeoutMs.value_or(30'000));
+        constexpr std::int64_t kMost = std::int64_t { 366 } * 24 * 3600 * 1000;
+        return std::chrono::milliseconds(std::clamp<std::int64_t>(timeoutMs.value_or(30'000), 0, kMost));
     }
     bool streamOrDefault() const { return stream.value_or(false); }
     bool inputStreamOrDefault() const { return inputStream.value_or(false); }

@@ -84,8 +84,10 @@ Connection::~Connection() = default;
 QFuture<std::expected<binding::Discovered, Error>> Connection::discover()
 {
     return m_client->discover().then(this, [this](std::expected<binding::Discovered, Error> found) {
-        if (found)
+        if (found) {
             m_capability = found->capability;
+            m_isDiscovered = true;
+        }
         return found;
     });
 }
@@ -93,6 +95,10 @@ QFuture<std::expected<binding::Discovered, Error>> Connection::discover()
 std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
     acmp::Invoke request, TaskOptions options, bool force)
 {
+    if (m_isDiscovered && !m_capability && !force) {
+        return std::unexpected(Error { ErrorKind::NotAdvertised, "this server does not trade over ACMP",
+            "the extension " + std::string(acmp::kExtensionId) + " in server/discover", "none", {}, false });
+    }
     if (m_capability && !force) {
         if (const auto missing = acmp::checkAdvertised(request, *m_capability); !missing.empty()) {
             const acmp::Finding& first = missing.front();

@@ -42,7 +42,8 @@ public:
     /// nullopt before discover(), or if the peer declares none.
     const std::optional<acmp::Capability>& capability() const { return m_capability; }
 
-    /// A run of its own, not started. Relying on what was not advertised is refused (D28) unless `force`.
+    /// A run of its own, not started. Relying on what was not advertised is refused (D28), and so is a server
+    /// that declares no ACMP, unless `force`.
     std::expected<std::unique_ptr<TaskRun>, wire::Error> prepare(
         acmp::Invoke request, TaskOptions options = {}, bool force = false);
     QFuture<Quote> quote(acmp::OfferRequest request);
@@ -52,6 +53,7 @@ private:
     std::unique_ptr<binding::Client> m_client;
     wire::Clock& m_clock;
     std::optional<acmp::Capability> m_capability;
+    bool m_isDiscovered = false;
 };
 
 /// The Layer 1 request that an accepted offer leads to (Layer 6 §4): ceiling, proof and escrow from the deal,

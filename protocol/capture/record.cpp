@@ -135,13 +135,21 @@ std::int64_t Record::unixMsAt(wire::Instant at) const
         static_cast<std::uint64_t>(mark->second) + static_cast<std::uint64_t>(ms));
 }
 
+std::size_t Record::openConnections() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_openConnections;
+}
+
 void Record::addEvent(Event event)
 {
     const std::scoped_lock lock(m_mutex);
     if (const auto* opened = std::get_if<Opened>(&event.what)) {
         m_connections[opened->connection] = { opened->facts, event.at, std::nullopt, {} };
+        ++m_openConnections;
     } else if (const auto* closed = std::get_if<Closed>(&event.what)) {
         ConnectionState& state = m_connections[closed->connection];
+        m_openConnections -= state.closed || m_openConnections == 0 ? 0U : 1U;
         state.closed = event.at;
         state.cause = closed->cause;
     } else if (const auto* mark = std::get_if<Mark>(&event.what)) {

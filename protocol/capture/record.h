@@ -67,6 +67,7 @@ public:
     /// The events from the n-th on, at most `atMost`.
     std::vector<Event> events(std::size_t from, std::size_t atMost = SIZE_MAX) const;
     std::optional<ConnectionState> connection(wire::ConnectionId id) const;
+    std::size_t openConnections() const;
 
     /// When recording began: of the first mark, else of the first row.
     wire::Instant startedAt() const;
@@ -87,6 +88,7 @@ private:
     mutable std::mutex m_mutex;
     std::vector<Event> m_events;
     std::map<wire::ConnectionId, ConnectionState> m_connections;
+    std::size_t m_openConnections = 0;
     std::map<wire::Instant, std::int64_t> m_unixMs;
 };
 

@@ -35,6 +35,7 @@ public:
         std::size_t keptResults = 0;
         std::size_t keptDeals = 0; ///< accepted offers and their deals; a quote leaves nothing
         std::uint64_t offers = 0, accepts = 0, tasks = 0;
+        bool operator==(const Facts&) const = default;
     };
     Facts facts() const;
 

@@ -40,7 +40,7 @@ SystemClock::~SystemClock()
     close(m_fd);
 }
 
-Instant SystemClock::now() const
+Instant SystemClock::current()
 {
     return { read(CLOCK_BOOTTIME) };
 }

@@ -18,7 +18,9 @@ public:
     explicit SystemClock(QObject* parent = nullptr);
     ~SystemClock() override;
 
-    Instant now() const override;
+    /// Of any thread.
+    static Instant current();
+    Instant now() const override { return current(); }
     std::int64_t unixMs() const override;
     std::unique_ptr<Timer> startTimer(nanoseconds delay, std::function<void()> fire) override;
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One task on the I/O thread: drives its TaskRun and tells what the window sees of it. Internal to stack/.
+#pragma once
+
+#include "ui/stack/runstate.h"
+
+#include "protocol/buyer/connection.h"
+
+namespace stack {
+
+class Run final : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Run)
+
+public:
+    /// `connection` and `clock` must outlive it.
+    Run(RunId id, Invocation invocation, buyer::Connection& connection, wire::Clock& clock);
+
+    void start();
+    void cancel(const std::string& reason);
+    void retry();
+    void pauseReading(bool pause);
+    bool isRunning() const { return m_state.stage != Stage::Ended || !m_state.isClosed; }
+
+    std::shared_ptr<const RunState> state();
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void discovered(const std::expected<binding::Discovered, wire::Error>& found);
+    void received(const acmp::Incoming& message, const acmp::Origin& origin);
+    void receivedChunk(const acmp::StreamChunk& chunk, const acmp::Origin& origin);
+    void addText();
+    void countTick(wire::Instant at);
+    void fail(wire::Error error);
+    void beginAttempt();
+    void judge();
+
+    Invocation m_invocation;
+    buyer::Connection& m_connection;
+    wire::Clock& m_clock;
+    std::unique_ptr<buyer::TaskRun> m_run;
+    RunState m_state;
+    std::shared_ptr<RunLog> m_log;
+    bool m_paused = false;
+    bool m_textLost = false; ///< the output turned out to be no text
+    std::size_t m_findingsTold = 0;
+};
+
+} // namespace stack

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stack/stack.h"
+
+#include "ui/stack/io.h"
+
+#include <QPromise>
+#include <QThread>
+
+namespace stack {
+
+struct Stack::Private {
+    QThread thread;
+    std::shared_ptr<Board> board = std::make_shared<Board>();
+    Io* io = nullptr; ///< lives on the thread, and ends with it
+    const capture::Recorder* recorder = nullptr;
+    wire::SystemIdSource ids;
+    std::uint32_t lastRun = 0, lastStall = 0;
+
+    template <class F>
+    void post(F what)
+    {
+        QMetaObject::invokeMethod(io, std::move(what), Qt::QueuedConnection);
+    }
+};
+
+std::expected<std::unique_ptr<Stack>, wire::Error> Stack::create(const std::string& path)
+{
+    std::unique_ptr<Stack> stack(new Stack);
+    std::expected<const capture::Recorder*, wire::Error> recorder;
+    QMetaObject::invokeMethod(
+        stack->d->io, [&] { recorder = stack->d->io->record(path); }, Qt::BlockingQueuedConnection);
+    if (!recorder)
+        return std::unexpected(recorder.error());
+    stack->d->recorder = *recorder;
+    return stack;
+}
+
+Stack::Stack()
+    : d(std::make_unique<Private>())
+{
+    d->thread.setObjectName(QStringLiteral("io"));
+    d->thread.start();
+    // Its timers belong to the thread that makes them.
+    QObject onThread;
+    onThread.moveToThread(&d->thread);
+    QMetaObject::invokeMethod(
+        &onThread,
+        [&] {
+            d->io = new Io(d->board);
+            onThread.moveToThread(thread());
+        },
+        Qt::BlockingQueuedConnection);
+    connect(&d->thread, &QThread::finished, d->io, &QObject::deleteLater);
+    connect(d->io, &Io::runChanged, this, &Stack::runChanged);
+    connect(d->io, &Io::stallsChanged, this, &Stack::stallsChanged);
+}
+
+Stack::~Stack()
+{
+    d->thread.quit();
+    d->thread.wait();
+}
+
+const capture::Record& Stack::record() const
+{
+    return *d->recorder;
+}
+
+QFuture<Stack::Discovery> Stack::discover(const Target& target)
+{
+    auto promise = std::make_shared<QPromise<Discovery>>();
+    promise->start();
+    d->post([io = d->io, target, promise] {
+        io->discover(target).then(io, [promise](const Discovery& found) {
+            promise->addResult(found);
+            promise->finish();
+        });
+    });
+    return promise->future();
+}
+
+RunId Stack::invoke(Invocation invocation)
+{
+    const RunId id { ++d->lastRun };
+    if (invocation.request.taskId.empty())
+        invocation.request.taskId = makeTaskId();
+    RunState state;
+    state.id = id;
+    state.target = invocation.target;
+    state.request = invocation.request;
+    state.findings = std::make_shared<std::vector<acmp::Finding>>();
+    state.log = std::make_shared<RunLog>();
+    d->board->set(std::make_shared<const RunState>(std::move(state)));
+    d->post([io = d->io, id, invocation = std::move(invocation)]() mutable {
+        io->invoke(id, std::move(invocation));
+    });
+    return id;
+}
+
+void Stack::cancel(RunId run, const std::string& reason)
+{
+    d->post([io = d->io, run, reason] { io->cancel(run, reason); });
+}
+
+void Stack::retry(RunId run)
+{
+    d->post([io = d->io, run] { io->retry(run); });
+}
+
+void Stack::forget(RunId run)
+{
+    d->post([io = d->io, run] { io->forget(run); });
+}
+
+std::shared_ptr<const RunState> Stack::run(RunId run) const
+{
+    return d->board->run(run);
+}
+
+StallId Stack::open(engine::Scenario scenario)
+{
+    const StallId id { ++d->lastStall };
+    d->post(
+        [io = d->io, id, scenario = std::move(scenario)]() mutable { io->open(id, std::move(scenario)); });
+    return id;
+}
+
+void Stack::close(StallId stall)
+{
+    d->post([io = d->io, stall] { io->close(stall); });
+}
+
+std::vector<StallState> Stack::stalls() const
+{
+    return d->board->stalls();
+}
+
+Status Stack::status() const
+{
+    return d->board->status();
+}
+
+wire::Instant Stack::now() const
+{
+    return wire::SystemClock::current();
+}
+
+std::string Stack::makeTaskId()
+{
+    return d->ids.make("task_");
+}
+
+} // namespace stack

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's way to the protocol: everything that has sockets lives on one I/O thread behind it. Commands
+// go in as values, states come out as immutable snapshots, at most once a frame; what was received is read
+// from the record. Nobody outside holds a pointer into that thread.
+#pragma once
+
+#include "ui/stack/runstate.h"
+
+#include "protocol/binding/client.h"
+#include "protocol/capture/record.h"
+#include "protocol/engine/provider.h"
+
+#include <QFuture>
+#include <QObject>
+
+namespace stack {
+
+enum class StallId : std::uint32_t { None };
+
+/// One mock provider, open.
+struct StallState {
+    StallId id = StallId::None;
+    std::string name;
+    std::string mcpUrl; ///< empty: it could not listen
+    std::optional<wire::Error> failure;
+    engine::Provider::Facts facts;
+    bool operator==(const StallState&) const = default;
+};
+
+struct Status {
+    std::size_t connections = 0; ///< open, both roles
+    std::size_t runningTasks = 0; ///< that we asked for
+    std::uint64_t rows = 0, bytes = 0, droppedSlices = 0;
+    bool hasFailed = false; ///< the record can't be written
+    bool operator==(const Status&) const = default;
+};
+
+class Stack final : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Stack)
+
+public:
+    /// Records into `path`, which must not exist.
+    static std::expected<std::unique_ptr<Stack>, wire::Error> create(const std::string& path);
+    ~Stack() override;
+
+    const capture::Record& record() const;
+    wire::Instant now() const;
+    std::string makeTaskId();
+
+    using Discovery = std::expected<binding::Discovered, wire::Error>;
+    QFuture<Discovery> discover(const Target& target);
+
+    /// Its state is there at once.
+    RunId invoke(Invocation invocation);
+    void cancel(RunId run, const std::string& reason);
+    /// The same task again, once it is closed.
+    void retry(RunId run);
+    /// Drops what is known of it; a running one is cancelled.
+    void forget(RunId run);
+    /// Null if there is no such run. Of any thread.
+    std::shared_ptr<const RunState> run(RunId run) const;
+
+    /// A provider of its own port on loopback.
+    StallId open(engine::Scenario scenario);
+    void close(StallId stall);
+    std::vector<StallState> stalls() const;
+    Status status() const;
+
+Q_SIGNALS:
+    void runChanged(stack::RunId run); ///< at most once a frame each
+    void stallsChanged();
+
+private:
+    Stack();
+
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace stack
