@@ -69,7 +69,7 @@ void Sessions::addBuyerNotification(
         return;
     }
     const std::string& taskId = cancel ? cancel->taskId : chunk->taskId;
-    const auto known = m_byTaskId.find(taskId);
+    const auto known = m_byTaskId.find({ facts.direction, taskId });
     if (known == m_byTaskId.end()) {
         out.findings.push_back(finding(isCancel ? "MCP-notification-unmatched" : "L1-3.4-foreign-task",
             "the task_id of a task", wire::excerpt(taskId), facts.record, "/params/task_id"));
@@ -159,7 +159,7 @@ void Sessions::receive(const MessageFacts& facts, const acmp::Incoming& message,
     acmp::Origin origin = originOf(facts);
     const bool isNotification = std::holds_alternative<acmp::StreamChunk>(message)
         || std::holds_alternative<acmp::Heartbeat>(message);
-    const auto known = m_byTaskId.find(task.taskId);
+    const auto known = m_byTaskId.find({ task.asked, task.taskId });
     const bool isNewest = known != m_byTaskId.end() && known->second.task == &task
         && known->second.exchange == ExchangeKey { facts.connection, facts.exchange };
     const bool wasRunning = track.isRunning();
@@ -189,7 +189,7 @@ void Sessions::checkTerms(const MessageFacts& facts, const Open& open, Task& tas
             wire::excerpt(result.costCu.text()), "/result/cost_cu");
     }
     const auto deal
-        = track.request().escrowId ? m_byEscrow.find(*track.request().escrowId) : m_byEscrow.end();
+        = track.request().escrowId ? m_byEscrow.find({ open.task->asked, *track.request().escrowId }) : m_byEscrow.end();
     if (deal == m_byEscrow.end() || !deal->second->track.ack() || !deal->second->track.offer()) {
         return;
     }
@@ -227,7 +227,7 @@ void Sessions::answerDeal(
                            : decodeOrOther<acmp::Offer>(value, "result", facts, out.findings),
         origin, facts.at.unixMs);
     if (track.offer()) {
-        m_byOfferId[track.offer()->offerId] = open.deal;
+        m_byOfferId[{ open.deal->asked, track.offer()->offerId }] = open.deal;
     }
 }
 

@@ -42,7 +42,7 @@ Sessions::Folded Sessions::closed(wire::ConnectionId connection, wire::Instant a
     const auto open = m_open.find(connection);
     if (open != m_open.end()) {
         Task* const task = open->second.task;
-        const auto known = task ? m_byTaskId.find(task->taskId) : m_byTaskId.end();
+        const auto known = task ? m_byTaskId.find({ task->asked, task->taskId }) : m_byTaskId.end();
         if (known != m_byTaskId.end() && known->second.exchange.first == connection
             && !open->second.track.isAnswered() && task->track) {
             watch(out, task);
@@ -137,7 +137,7 @@ void Sessions::addInvoke(const MessageFacts& facts, const json::View& params, Op
     if (isKnown) {
         addChecks(acmp::checkAdvertised(*invoke, capability->second), "/params", out.findings);
     }
-    const auto known = m_byTaskId.find(invoke->taskId);
+    const auto known = m_byTaskId.find({ facts.direction, invoke->taskId });
     if (known != m_byTaskId.end() && repeatInvoke(facts, *invoke, known->second, open, out)) {
         return;
     }
@@ -149,7 +149,7 @@ void Sessions::addInvoke(const MessageFacts& facts, const json::View& params, Op
         = std::make_unique<TaskTrack>(*invoke, isKnown ? std::optional(capability->second) : std::nullopt);
     task.track->sent(facts.at.at);
     open.task = &task;
-    m_byTaskId[task.taskId] = { &task, { facts.connection, facts.exchange } };
+    m_byTaskId[{ task.asked, task.taskId }] = { &task, { facts.connection, facts.exchange } };
     watch(out, &task);
 }
 
@@ -204,7 +204,7 @@ void Sessions::dropOldDeals()
 void Sessions::addAccept(const MessageFacts& facts, const json::View& params, Open& open, Folded& out)
 {
     const auto accept = decodeInto<acmp::Accept>(params, out.findings);
-    const auto deal = accept ? m_byOfferId.find(accept->offerId) : m_byOfferId.end();
+    const auto deal = accept ? m_byOfferId.find({ facts.direction, accept->offerId }) : m_byOfferId.end();
     if (deal == m_byOfferId.end()) {
         return; // an offer that this record doesn't hold
     }
@@ -215,7 +215,7 @@ void Sessions::addAccept(const MessageFacts& facts, const json::View& params, Op
     if (!accept->escrowId) {
         return;
     }
-    Deal*& behind = m_byEscrow[*accept->escrowId];
+    Deal*& behind = m_byEscrow[{ facts.direction, *accept->escrowId }];
     if (behind && behind != deal->second) {
         out.findings.push_back(finding("L6-4-escrow-reused", "an escrow of its own",
             wire::excerpt(*accept->escrowId), facts.record, "/params/escrow_id"));
@@ -228,7 +228,7 @@ void Sessions::dropOldTracks()
     while (m_ended.size() > kKeptTracks) {
         Task& task = *m_ended.front();
         m_ended.pop_front();
-        const auto known = m_byTaskId.find(task.taskId);
+        const auto known = m_byTaskId.find({ task.asked, task.taskId });
         if (known != m_byTaskId.end() && known->second.task == &task) {
             m_byTaskId.erase(known);
         }

@@ -70,6 +70,7 @@ public:
 
 private:
     using ExchangeKey = std::pair<wire::ConnectionId, std::uint32_t>;
+    using Asked = std::pair<wire::Direction, std::string>;
     /// The exchange that a connection is at: HTTP/1.1 answers one before the next begins.
     struct Open {
         explicit Open(ExchangeTrack::Request request)
@@ -116,8 +117,9 @@ private:
     std::deque<Task> m_tasks;
     std::deque<Deal> m_deals;
     std::map<wire::ConnectionId, Open> m_open;
-    std::map<std::string, Known, std::less<>> m_byTaskId; // of the tasks that still have a track
-    std::map<std::string, Deal*, std::less<>> m_byOfferId, m_byEscrow;
+    // A record may hold both ends of one connection: an id names one thing of each asker.
+    std::map<Asked, Known> m_byTaskId; // of the tasks that still have a track
+    std::map<Asked, Deal*> m_byOfferId, m_byEscrow;
     std::map<wire::ConnectionId, std::string> m_peers;
     std::map<std::string, acmp::Capability> m_capabilities; // by peer
     std::deque<Task*> m_ended; // with a track

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void followsATaskThroughItsExchange();
     void followsTheOtherRoleToo();
     void keepsTasksOfTwoConnectionsApart();
+    void tellsTheTwoEndsOfOneConnectionApart();
     void matchesCancelAndInputByTask();
     void learnsWhatThePeerDeclares();
     void aResendReplaysTheTask();
@@ -131,6 +132,25 @@ void TestSessions::keepsTasksOfTwoConnectionsApart()
     record.received(2, 1, chunk("a", 1));
     QCOMPARE(rulesOf(record.sessions.tasks()[1].track->findings().kept()),
         QByteArray("L1-3.5-foreign-task L1-3.5-after-final"));
+}
+
+/// Our buyer asks our mock: both ends are on one record.
+void TestSessions::tellsTheTwoEndsOfOneConnectionApart()
+{
+    Record record;
+    record.sent(1, 1, invoke("t"));
+    record.received(2, 1, invoke("t"));
+    record.sent(2, 1, chunk("t", 0, true));
+    record.received(1, 1, chunk("t", 0, true));
+    record.sent(2, 1, result("t"));
+    QVERIFY(record.sessions.tasks()[0].track->isRunning());
+    record.received(1, 1, result("t"));
+    QCOMPARE(record.sessions.tasks().size(), 2U);
+    for (const Sessions::Task& task : record.sessions.tasks()) {
+        QVERIFY(task.track->ended() == End::Result);
+        QCOMPARE(task.track->chunksReceived(), 1U);
+        QCOMPARE(task.track->findings().count(), 0U);
+    }
 }
 
 void TestSessions::matchesCancelAndInputByTask()
