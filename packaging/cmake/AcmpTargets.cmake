@@ -70,9 +70,9 @@ function(acmp_add_executable name)
     target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/packaging/cmake/pch.h")
 endfunction()
 
-# acmp_add_ui_resources(<target>): compiles the icons into it. Of executables: in a static library they would be left out.
+# acmp_add_ui_resources(<target>): compiles icons, scenarios and help into it. Of executables: in a static library they would be left out.
 function(acmp_add_ui_resources target)
-    target_sources(${target} PRIVATE "${CMAKE_SOURCE_DIR}/resources/icons.qrc")
+    target_sources(${target} PRIVATE "${CMAKE_SOURCE_DIR}/resources/icons.qrc" "${CMAKE_SOURCE_DIR}/resources/workbench.qrc")
     set_target_properties(${target} PROPERTIES AUTORCC ON)
 endfunction()
 
