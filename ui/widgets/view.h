@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window knows of each of its views.
+#pragma once
+
+#include <QIcon>
+#include <QWidget>
+
+namespace widgets {
+
+class View : public QWidget {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(View)
+
+public:
+    virtual QString title() const = 0; ///< one word, for the rail
+    virtual QIcon icon() const = 0;
+    /// Once a screen frame while the view is shown: read what has come since.
+    virtual void nextFrame() = 0;
+
+protected:
+    using QWidget::QWidget;
+};
+
+} // namespace widgets
