@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workspace/workspace.h"
+
+#include <QTest>
+
+using workspace::Endpoint;
+using workspace::Workspace;
+
+class TestWorkspace final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void writesWhatADiffCanShow();
+    void readsWhatItWrote();
+    void keepsWhatANewerVersionAdded();
+    void saysWhatIsWrongAndWhere_data();
+    void saysWhatIsWrongAndWhere();
+    void refusesAFileOfAnotherKindBySize();
+};
+
+static Workspace full()
+{
+    Workspace workspace;
+    workspace.endpoints = {
+        { QStringLiteral("ep_2"), QStringLiteral("Prüfstand \"A\"\n"),
+            QStringLiteral("https://a.example/mcp"), QStringLiteral("token_2"),
+            QStringLiteral("asks for a token"), {} },
+        { QStringLiteral("ep_1"), {}, QStringLiteral("no url"), {}, {}, {} },
+    };
+    workspace.scenarios = { QStringLiteral("shop.json") };
+    return workspace;
+}
+
+void TestWorkspace::writesWhatADiffCanShow()
+{
+    QCOMPARE(full().toJson(), QByteArray(R"({
+  "format": 1,
+  "endpoints": [
+    {
+      "id": "ep_2",
+      "name": "Prüfstand \"A\"\n",
+      "url": "https://a.example/mcp",
+      "token_ref": "token_2",
+      "notes": "asks for a token"
+    },
+    {
+      "id": "ep_1",
+      "name": "",
+      "url": "no url"
+    }
+  ],
+  "scenarios": [
+    "shop.json"
+  ]
+}
+)"));
+    QCOMPARE(Workspace().toJson(), QByteArray("{\n  \"format\": 1,\n  \"endpoints\": []\n}\n"));
+}
+
+void TestWorkspace::readsWhatItWrote()
+{
+    QVERIFY(Workspace::parse(full().toJson()) == full());
+    QVERIFY(Workspace::parse(Workspace().toJson()) == Workspace());
+}
+
+void TestWorkspace::keepsWhatANewerVersionAdded()
+{
+    // Numbers that a DOM would round, a name with an escape, a name twice, layout of its own.
+    const QByteArray json = R"({
+  "format": 1,
+  "endpoints": [
+    {
+      "id": "ep_1",
+      "name": "a",
+      "url": "http://a/",
+      "tls": {
+        "pin":   "ab",
+        "limit": 1.10
+      },
+      "n\u0061p": 18446744073709551616,
+      "again": 1e400,
+      "again": [ ]
+    }
+  ],
+  "environments": [
+    { "name": "x" }
+  ],
+  "view" : null
+}
+)";
+    const auto workspace = Workspace::parse(json);
+    QVERIFY(workspace);
+    QCOMPARE(workspace->endpoints.front().unknown.size(), 4U);
+    QCOMPARE(workspace->toJson(), json);
+}
+
+void TestWorkspace::saysWhatIsWrongAndWhere_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::addColumn<QByteArray>("found");
+    QTest::addColumn<QByteArray>("where");
+
+    const auto row
+        = [](const char* name, QByteArray json, const char* expected, const char* found, const char* where) {
+              QTest::newRow(name) << json << QByteArray(expected) << QByteArray(found) << QByteArray(where);
+          };
+    row("empty", "", "a value", "end of text", "byte 0");
+    row("cut off", "{\"format\": 1,", "a member name", "end of text", "byte 13");
+    row("no object", "[]", "an object", "[]", "byte 0");
+    row("no format", "{}", "a member \"format\"", "none", "byte 0");
+    row("newer format", R"({"endpoints": {}, "format": 2})", "1", "2", "/format, byte 28");
+    row("format of no number", R"({"format": "1"})", "1", "\"1\"", "/format, byte 11");
+    row("endpoints of another kind", R"({"format": 1, "endpoints": {}})", "an array of endpoints", "{}",
+        "/endpoints, byte 27");
+    row("endpoint of another kind", R"({"format": 1, "endpoints": [7]})", "an object", "7",
+        "/endpoints/0, byte 28");
+    row("endpoint without an id", R"({"format": 1, "endpoints": [{"url": "x"}]})", "a member \"id\"", "none",
+        "/endpoints/0, byte 28");
+    row("empty id", R"({"format": 1, "endpoints": [{"id": "", "url": "x"}]})", "a string that is not empty",
+        "\"\"", "/endpoints/0/id, byte 35");
+    row("the same id twice",
+        R"({"format": 1, "endpoints": [{"id": "a", "url": "x"}, {"id": "a", "url": "y"}]})",
+        "an id that no other endpoint has", "\"a\"", "/endpoints/1/id, byte 60");
+    row("url of another kind", R"({"format": 1, "endpoints": [{"id": "a", "url": null}]})", "a string",
+        "null", "/endpoints/0/url, byte 47");
+    row("a name twice", R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "url": "y"}]})",
+        "\"url\" once", "it twice", "/endpoints/0/url, byte 59");
+    row("half a character", R"({"format": 1, "endpoints": [{"id": "a", "url": "\ud800"}]})",
+        "a string of whole characters", "\"\\ud800\"", "/endpoints/0/url, byte 47");
+    row("scenario of another kind", R"({"format": 1, "scenarios": ["a.json", 1]})", "a string", "1",
+        "/scenarios/1, byte 38");
+    // 100 000 levels (trap 23).
+    row("bomb", QByteArray(100'000, '['), "at most 256 levels", "'['", "byte 256");
+}
+
+void TestWorkspace::saysWhatIsWrongAndWhere()
+{
+    QFETCH(const QByteArray, json);
+    QFETCH(const QByteArray, expected);
+    QFETCH(const QByteArray, found);
+    QFETCH(const QByteArray, where);
+    const auto parsed = Workspace::parse(json);
+    QVERIFY(!parsed);
+    QVERIFY(!parsed.error().message.empty());
+    QCOMPARE(QByteArray::fromStdString(parsed.error().expected), expected);
+    QCOMPARE(QByteArray::fromStdString(parsed.error().found), found);
+    QCOMPARE(QByteArray::fromStdString(parsed.error().where), where);
+}
+
+void TestWorkspace::refusesAFileOfAnotherKindBySize()
+{
+    const auto parsed = Workspace::parse(QByteArray(Workspace::kMaxBytes + 1, ' '));
+    QVERIFY(!parsed);
+    QCOMPARE(parsed.error().kind, wire::ErrorKind::TooLarge);
+}
+
+QTEST_GUILESS_MAIN(TestWorkspace)
+#include "tst_workspace.moc"

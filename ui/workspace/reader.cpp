@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workspace/reader.h"
+
+namespace workspace {
+
+std::string Reader::whereOf(const json::View& value)
+{
+    const std::string pointer = value.pointer();
+    return (pointer.empty() ? "" : pointer + ", ") + "byte " + std::to_string(value.offset());
+}
+
+void Reader::fail(const json::View& at, std::string expected, std::string found)
+{
+    if (m_error)
+        return;
+    if (found.empty())
+        found = wire::excerpt(at.lexeme());
+    m_error = wire::Error { wire::ErrorKind::Usage, "the workspace has a mistake", std::move(expected),
+        std::move(found), whereOf(at), false };
+}
+
+void Reader::read(const json::View& value, QString& out)
+{
+    if (!value.isString())
+        return fail(value, "a string");
+    // Could not be written back as it was.
+    if ((value.flags() & json::kLoneSurrogate) != 0)
+        return fail(value, "a string of whole characters");
+    out = QString::fromStdString(value.text().value_or(""));
+}
+
+void Reader::readName(const json::View& value, QString& out)
+{
+    if (value.equals(""))
+        return fail(value, "a string that is not empty");
+    read(value, out);
+}
+
+} // namespace workspace
