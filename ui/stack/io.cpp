@@ -223,6 +223,8 @@ void Io::publishStalls()
         if (stall.market) {
             const auto open = stall.market->stalls().front();
             state.mcpUrl = open.mcpUrl;
+            for (const engine::CapabilityScript& capability : open.provider->scenario().capabilities)
+                state.capabilities.push_back(capability.name);
             state.facts = open.provider->facts();
         }
         states.push_back(std::move(state));

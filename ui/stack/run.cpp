@@ -7,6 +7,13 @@ using session::End;
 using wire::Error;
 using wire::ErrorKind;
 
+namespace {
+
+/// While it runs.
+constexpr wire::milliseconds kJudgeEvery { 250 };
+
+} // namespace
+
 Run::Run(RunId id, Invocation invocation, buyer::Connection& connection, wire::Clock& clock)
     : m_invocation(std::move(invocation))
     , m_connection(connection)
@@ -209,6 +216,10 @@ std::shared_ptr<const RunState> Run::state()
         m_state.lastLifeAt = track.lastLifeAt();
         m_state.heartbeats = track.heartbeats();
         m_state.livenessWindow = m_run->livenessWindow();
+        if (m_state.stage != Stage::Ended && m_clock.now() - m_judgedAt > kJudgeEvery) {
+            m_judgedAt = m_clock.now();
+            m_state.verdicts = track.verdicts();
+        }
         m_state.outputBytes = track.output().dataBytes();
         m_state.findingCount = track.findings().count();
         if (m_state.sentAt)

@@ -46,6 +46,7 @@ private:
     bool m_paused = false;
     bool m_textLost = false; ///< the output turned out to be no text
     std::size_t m_findingsTold = 0;
+    wire::Instant m_judgedAt;
 };
 
 } // namespace stack

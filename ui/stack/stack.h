@@ -23,6 +23,7 @@ struct StallState {
     std::string name;
     std::string mcpUrl; ///< empty: it could not listen
     std::optional<wire::Error> failure;
+    std::vector<std::string> capabilities;
     engine::Provider::Facts facts;
     bool operator==(const StallState&) const = default;
 };

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The view on a stack of its own: what it tests really listens, or really doesn't.
+#include "tests/ui/support/accessible.h"
+
+#include "ui/endpoints/endpointsview.h"
+#include "ui/endpoints/noticebar.h"
+#include "ui/workspace/keychainstore.h"
+#include "ui/workspace/secretstore.h"
+#include "ui/workspace/workspacestore.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+using endpoints::EndpointsView;
+using workspace::Endpoint;
+using workspace::KeychainStore;
+
+class TestEndpointsView final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void saysWhatToDoFirst();
+    void testsAProviderOfThisMachine();
+    void saysWhyOneCantBeAsked();
+    void showsTheAnswerOfTheOneChosen();
+    void offersAWayOutOfADamagedWorkspace();
+    void saysThatThereIsNoKeychain();
+    void namesEveryControl();
+
+private:
+    QString sentence() const { return m_view->findChild<QLabel*>(QStringLiteral("sentence"))->text(); }
+    QPushButton* button(const char* name) const
+    {
+        return m_view->findChild<QPushButton*>(QString::fromLatin1(name));
+    }
+    QString openProvider()
+    {
+        m_stack->open(engine::builtinScenario());
+        const auto isOpen
+            = [this] { return !m_stack->stalls().empty() && !m_stack->stalls().front().mcpUrl.empty(); };
+        return QTest::qWaitFor(isOpen, 5'000) ? QString::fromStdString(m_stack->stalls().front().mcpUrl)
+                                              : QString();
+    }
+
+    QTemporaryDir m_folder;
+    int m_captures = 0;
+    std::unique_ptr<stack::Stack> m_stack;
+    std::unique_ptr<workspace::WorkspaceStore> m_workspace;
+    std::unique_ptr<KeychainStore> m_secrets;
+    std::unique_ptr<EndpointsView> m_view;
+};
+
+void TestEndpointsView::init()
+{
+    const QString name = QString::number(m_captures++);
+    auto stack = stack::Stack::create(m_folder.filePath(name + QStringLiteral(".acmpcap")).toStdString());
+    QVERIFY(stack);
+    m_stack = std::move(*stack);
+    m_workspace = std::make_unique<workspace::WorkspaceStore>(m_folder.filePath(name));
+    m_secrets = std::make_unique<KeychainStore>([](const KeychainStore::Call&) {
+        return QtFuture::makeReadyFuture(
+            KeychainStore::Answer { KeychainStore::Answer::Kind::Failed, {}, QStringLiteral("no bus") });
+    });
+    m_view = std::make_unique<EndpointsView>(*m_stack, *m_workspace, *m_secrets);
+    m_view->resize(1100, 700);
+    m_view->show();
+}
+
+void TestEndpointsView::cleanup()
+{
+    m_view.reset();
+    m_secrets.reset();
+    m_workspace.reset();
+    m_stack.reset();
+}
+
+void TestEndpointsView::saysWhatToDoFirst()
+{
+    QVERIFY(!m_view->current());
+    QVERIFY(sentence().contains(QStringLiteral("Add")));
+    QVERIFY(!button("test")->isEnabled() && !button("invoke")->isEnabled());
+}
+
+void TestEndpointsView::testsAProviderOfThisMachine()
+{
+    const QString url = openProvider();
+    QTRY_VERIFY(m_view->current());
+    QCOMPARE(m_view->current()->url, url);
+    QCOMPARE(m_view->current()->name, QStringLiteral("workbench"));
+    button("test")->click();
+    QTRY_VERIFY(sentence().startsWith(QStringLiteral("It trades over ACMP.")));
+
+    QSignalSpy invoke(m_view.get(), &EndpointsView::invokeRequested);
+    button("invoke")->click();
+    QCOMPARE(invoke.count(), 1);
+    QCOMPARE(invoke.front().front().value<Endpoint>().url, url);
+    // It is not the workspace's.
+    QVERIFY(m_workspace->endpoints().empty());
+    m_stack->close(m_stack->stalls().front().id);
+    QTRY_VERIFY(!m_view->current());
+}
+
+void TestEndpointsView::saysWhyOneCantBeAsked()
+{
+    m_workspace->add({ {}, QStringLiteral("nobody"), QStringLiteral("http://127.0.0.1:1/mcp"), {}, {}, {} });
+    QVERIFY(m_view->current());
+    button("test")->click();
+    QTRY_VERIFY(sentence().startsWith(QStringLiteral("It can't be asked")));
+    const auto labels = m_view->findChildren<QLabel*>();
+    const auto has = [&](const char* text) {
+        return std::ranges::any_of(
+            labels, [&](const QLabel* label) { return label->text() == QLatin1String(text); });
+    };
+    QVERIFY(has("What to try"));
+    QVERIFY(has("Expected"));
+    QVERIFY(has("Found"));
+}
+
+void TestEndpointsView::showsTheAnswerOfTheOneChosen()
+{
+    const QString good = m_workspace->add({ {}, QStringLiteral("good"), openProvider(), {}, {}, {} });
+    const QString bad = m_workspace->add(
+        { {}, QStringLiteral("bad"), QStringLiteral("http://127.0.0.1:1/mcp"), {}, {}, {} });
+    m_view->testAll();
+    m_view->select(good);
+    QTRY_VERIFY(sentence().startsWith(QStringLiteral("It trades")));
+    m_view->select(bad);
+    QTRY_VERIFY(sentence().startsWith(QStringLiteral("It can't")));
+    m_view->select(good);
+    QVERIFY(sentence().startsWith(QStringLiteral("It trades")));
+    // Another URL: what the old one said is no longer shown.
+    Endpoint changed = *m_workspace->find(good);
+    changed.url = QStringLiteral("http://127.0.0.1:2/mcp");
+    m_workspace->update(changed);
+    QVERIFY(sentence().startsWith(QStringLiteral("Test asks")));
+}
+
+void TestEndpointsView::offersAWayOutOfADamagedWorkspace()
+{
+    QFile file(m_workspace->path());
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("damaged");
+    file.close();
+    m_workspace = std::make_unique<workspace::WorkspaceStore>(file.fileName());
+    m_view = std::make_unique<EndpointsView>(*m_stack, *m_workspace, *m_secrets);
+    m_view->show();
+    auto* notice = m_view->findChildren<endpoints::NoticeBar*>().front();
+    QVERIFY(notice->isVisible());
+    m_workspace->add({ {}, QStringLiteral("a"), QStringLiteral("http://a/"), {}, {}, {} });
+    QVERIFY(notice->isVisible());
+    const auto buttons = notice->findChildren<QPushButton*>();
+    buttons.front()->click();
+    QVERIFY(notice->isVisible());
+    buttons.back()->click();
+    QVERIFY(!notice->isVisible());
+    QCOMPARE(workspace::WorkspaceStore(file.fileName()).endpoints().size(), 1U);
+}
+
+void TestEndpointsView::saysThatThereIsNoKeychain()
+{
+    auto* notice = m_view->findChildren<endpoints::NoticeBar*>().back();
+    QVERIFY(!notice->isVisible());
+    m_secrets->write(QStringLiteral("k"), QStringLiteral("s"));
+    QTRY_VERIFY(notice->isVisible());
+}
+
+void TestEndpointsView::namesEveryControl()
+{
+    openProvider();
+    QTRY_VERIFY(m_view->current());
+    QCOMPARE(namelessControls(*m_view), QStringList());
+}
+
+QTEST_MAIN(TestEndpointsView)
+#include "tst_endpointsview.moc"

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/endpoints/discoveries.h"
+
+#include "ui/workspace/secretstore.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using endpoints::Outcome;
+using endpoints::Tester;
+using Stage = endpoints::Outcome::Stage;
+
+class TestTester final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsEachAnswerUnderItsOwnEndpoint();
+    void asksOnceWhileItWaits();
+    void forgetsWhatAnotherUrlSaid();
+    void dropsALateAnswerToAnOlderQuestion();
+    void sendsTheTokenThatIsStored();
+    void saysThatATokenIsMissing();
+    void takesADroppedQuestionForAnError();
+};
+
+void TestTester::showsEachAnswerUnderItsOwnEndpoint()
+{
+    Questions questions;
+    workspace::SessionStore secrets;
+    Tester tester(questions.function(), secrets);
+    const auto a = endpoint("a", "http://a/"), b = endpoint("b", "http://b/"), c = endpoint("c", "http://c/");
+    QCOMPARE(tester.outcome(a).stage, Stage::NotTested);
+    tester.test(a);
+    tester.test(b);
+    QCOMPARE(questions.asked.size(), 2U);
+    // The other way round than they were asked.
+    QSignalSpy changed(&tester, &Tester::changed);
+    questions.asked[1].answer(discovered("b's"));
+    QTRY_COMPARE(changed.count(), 1);
+    QCOMPARE(changed.front().front().toString(), QStringLiteral("b"));
+    QCOMPARE(tester.outcome(a).stage, Stage::Running);
+    questions.asked[0].answer(
+        std::unexpected(wire::Error { wire::ErrorKind::Unreachable, "a's", {}, {}, {}, true }));
+    QTRY_COMPARE(tester.outcome(a).stage, Stage::Ended);
+    QCOMPARE((*tester.outcome(b).discovery)->serverName, std::string("b's"));
+    QCOMPARE(tester.outcome(a).discovery->error().message, std::string("a's"));
+    QCOMPARE(tester.outcome(c).stage, Stage::NotTested);
+}
+
+void TestTester::asksOnceWhileItWaits()
+{
+    Questions questions;
+    workspace::SessionStore secrets;
+    Tester tester(questions.function(), secrets);
+    const auto a = endpoint("a", "http://a/");
+    tester.test(a);
+    tester.test(a);
+    QCOMPARE(questions.asked.size(), 1U);
+    questions.asked[0].answer(discovered("a"));
+    QTRY_COMPARE(tester.outcome(a).stage, Stage::Ended);
+    tester.test(a);
+    QCOMPARE(questions.asked.size(), 2U);
+}
+
+void TestTester::forgetsWhatAnotherUrlSaid()
+{
+    Questions questions;
+    workspace::SessionStore secrets;
+    Tester tester(questions.function(), secrets);
+    tester.test(endpoint("a", "http://a/"));
+    questions.asked[0].answer(discovered("a"));
+    QTRY_COMPARE(tester.outcome(endpoint("a", "http://a/")).stage, Stage::Ended);
+    QCOMPARE(tester.outcome(endpoint("a", "http://elsewhere/")).stage, Stage::NotTested);
+    QCOMPARE(tester.outcome(endpoint("a", "http://a/", "token")).stage, Stage::NotTested);
+}
+
+void TestTester::dropsALateAnswerToAnOlderQuestion()
+{
+    Questions questions;
+    workspace::SessionStore secrets;
+    Tester tester(questions.function(), secrets);
+    const auto edited = endpoint("a", "http://new/");
+    tester.test(endpoint("a", "http://old/"));
+    tester.test(edited);
+    QCOMPARE(questions.asked.size(), 2U);
+    questions.asked[1].answer(discovered("new"));
+    QTRY_COMPARE(tester.outcome(edited).stage, Stage::Ended);
+    QSignalSpy changed(&tester, &Tester::changed);
+    questions.asked[0].answer(discovered("old"));
+    // Behind it in the queue.
+    tester.test(endpoint("b", "http://b/"));
+    questions.asked[2].answer(discovered("b"));
+    QTRY_COMPARE(changed.count(), 2);
+    QCOMPARE((*tester.outcome(edited).discovery)->serverName, std::string("new"));
+}
+
+void TestTester::sendsTheTokenThatIsStored()
+{
+    Questions questions;
+    workspace::SessionStore secrets;
+    Tester tester(questions.function(), secrets);
+    const auto a = endpoint("a", "http://a/mcp", "token");
+    secrets.write(workspace::secretKey(a), QStringLiteral("s3cret"));
+    tester.test(a);
+    QTRY_COMPARE(questions.asked.size(), 1U);
+    QCOMPARE(questions.asked[0].target, (stack::Target { "http://a/mcp", "s3cret" }));
+    // Not to where somebody has bent the URL.
+    tester.test(endpoint("a", "http://evil/mcp", "token"));
+    QTRY_COMPARE(questions.asked.size(), 2U);
+    QCOMPARE(questions.asked[1].target, (stack::Target { "http://evil/mcp", "" }));
+}
+
+void TestTester::saysThatATokenIsMissing()
+{
+    Questions questions;
+    workspace::SessionStore secrets;
+    Tester tester(questions.function(), secrets);
+    const auto a = endpoint("a", "http://a/mcp", "token");
+    tester.test(a);
+    QTRY_COMPARE(questions.asked.size(), 1U);
+    questions.asked[0].answer(discovered("a"));
+    QTRY_COMPARE(tester.outcome(a).stage, Stage::Ended);
+    QVERIFY(tester.outcome(a).isTokenMissing);
+}
+
+void TestTester::takesADroppedQuestionForAnError()
+{
+    Questions questions;
+    workspace::SessionStore secrets;
+    Tester tester(questions.function(), secrets);
+    const auto a = endpoint("a", "http://a/mcp");
+    tester.test(a);
+    questions.asked.clear();
+    QTRY_COMPARE(tester.outcome(a).stage, Stage::Ended);
+    QCOMPARE(tester.outcome(a).discovery->error().kind, wire::ErrorKind::Cancelled);
+}
+
+QTEST_GUILESS_MAIN(TestTester)
+#include "tst_tester.moc"

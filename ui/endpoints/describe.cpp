@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/endpoints/describe.h"
+
+#include "protocol/json/document.h"
+
+#include <QCoreApplication>
+
+namespace endpoints {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(endpoints)
+};
+
+constexpr std::string_view kDeclaration = "/result/capabilities/extensions/org.a2agora~1acmp";
+static_assert(acmp::kExtensionId == "org.a2agora/acmp");
+
+/// Shortened, controls escaped.
+QString shown(std::string_view text)
+{
+    return QString::fromStdString(wire::excerpt(text, 500));
+}
+
+QString advice(wire::ErrorKind kind)
+{
+    switch (kind) {
+    case wire::ErrorKind::Unreachable:
+        return Words::tr("Check that the provider runs, and the host and port of the URL.");
+    case wire::ErrorKind::Tls:
+        return Words::tr("Check the provider's certificate, and whether it wants one of yours.");
+    case wire::ErrorKind::Http:
+        return Words::tr("Check the path of the URL and, for 401 or 403, the token.");
+    case wire::ErrorKind::Protocol:
+    case wire::ErrorKind::TooLarge:
+        return Words::tr(
+            "Check that the URL is that of an MCP endpoint; Traffic shows every byte that came.");
+    case wire::ErrorKind::Refused:
+        return Words::tr("Ask the provider for MCP 2026-07-28, which ACMP is specified on.");
+    case wire::ErrorKind::Deadline:
+        return Words::tr("Try again; Traffic shows how far it came.");
+    case wire::ErrorKind::Usage:
+    case wire::ErrorKind::NotAdvertised:
+        return Words::tr("Edit the endpoint.");
+    case wire::ErrorKind::Cancelled:
+    case wire::ErrorKind::Io:
+        break;
+    }
+    return Words::tr("Try again.");
+}
+
+QString yesNo(bool yes)
+{
+    return yes ? Words::tr("yes") : Words::tr("no");
+}
+
+QString list(const std::vector<std::string>& items)
+{
+    QStringList all;
+    for (const std::string& item : items)
+        all += shown(item);
+    return all.join(QStringLiteral(", "));
+}
+
+void addDeclaration(std::vector<Fact>& facts, const acmp::Capability& acmp)
+{
+    facts.push_back({ Words::tr("ACMP"),
+        shown(acmp.version) % QStringLiteral(", ")
+            % shown(acmp.role.value_or(Words::tr("no role").toStdString())) });
+    if (acmp.providerId)
+        facts.push_back({ Words::tr("Provider"), shown(*acmp.providerId) });
+    if (acmp.accepts)
+        facts.push_back({ Words::tr("Accepts"), list(*acmp.accepts) });
+    if (acmp.emits)
+        facts.push_back({ Words::tr("Emits"), list(*acmp.emits) });
+    facts.push_back({ Words::tr("Streams"),
+        Words::tr("output: %1, input: %2")
+            .arg(yesNo(acmp.outputStreaming()), yesNo(acmp.inputStreaming())) });
+    const auto beat = acmp.heartbeatInterval();
+    facts.push_back({ Words::tr("Heartbeat"),
+        beat ? Words::tr("every %L1 ms").arg(beat->count()) : Words::tr("none promised") });
+}
+
+Verdict verdictOf(const binding::Discovered& found)
+{
+    if (!found.capability)
+        return { widgets::State::Attention, Words::tr("no ACMP"),
+            Words::tr("It answers, but does not trade over ACMP: its answer holds no readable \"%1\" among "
+                      "capabilities.extensions (Layer 1 §1).")
+                .arg(QString::fromUtf8(acmp::kExtensionId.data(), acmp::kExtensionId.size())) };
+    const auto isBreach
+        = [](const acmp::Finding& finding) { return finding.rule->level != acmp::Level::Note; };
+    const auto breaches = std::ranges::count_if(found.findings, isBreach);
+    if (breaches > 0)
+        return { widgets::State::Attention,
+            breaches == 1 ? Words::tr("answers, 1 finding")
+                          : Words::tr("answers, %L1 findings").arg(breaches),
+            Words::tr("It trades over ACMP; not all that it says is as the specification wants it.") };
+    return { widgets::State::Good, Words::tr("answers"), Words::tr("It trades over ACMP.") };
+}
+
+} // namespace
+
+Verdict verdictOf(const Outcome& outcome)
+{
+    switch (outcome.stage) {
+    case Outcome::Stage::NotTested:
+        return { widgets::State::Waiting, Words::tr("not tested"),
+            Words::tr("Test asks the endpoint what it is (server/discover) and shows what it answers.") };
+    case Outcome::Stage::Running:
+        return { widgets::State::Running, Words::tr("asking"), Words::tr("Waiting for its answer.") };
+    case Outcome::Stage::Ended:
+        break;
+    }
+    if (*outcome.discovery)
+        return verdictOf(**outcome.discovery);
+    const wire::Error& error = outcome.discovery->error();
+    return { widgets::State::Bad, Words::tr("fails"),
+        Words::tr("It can't be asked: %1.").arg(QString::fromStdString(error.message)) };
+}
+
+std::vector<Fact> factsOf(const Outcome& outcome)
+{
+    std::vector<Fact> facts;
+    if (outcome.isTokenMissing)
+        facts.push_back({ Words::tr("Token"),
+            Words::tr("Not stored on this machine for this server, so none was sent. Edit the endpoint.") });
+    if (!outcome.discovery)
+        return facts;
+    if (const auto& answer = *outcome.discovery; answer) {
+        const QString server = shown(answer->serverName) % u' ' % shown(answer->serverVersion);
+        facts.push_back(
+            { Words::tr("Server"), server == u' ' ? Words::tr("gives no name") : server.trimmed() });
+        facts.push_back({ Words::tr("MCP versions"),
+            answer->versions.empty() ? Words::tr("lists none") : list(answer->versions) });
+        facts.push_back(
+            { Words::tr("Round trip"), Words::tr("%L1 ms").arg(wire::toMs(answer->roundTrip), 0, 'f', 1) });
+        if (answer->capability)
+            addDeclaration(facts, *answer->capability);
+        return facts;
+    }
+    const wire::Error& error = outcome.discovery->error();
+    const auto add = [&](const QString& label, const std::string& value) {
+        if (!value.empty())
+            facts.push_back({ label, shown(value) });
+    };
+    add(Words::tr("Expected"),
+        error.expected.empty() ? Words::tr("an answer to server/discover").toStdString() : error.expected);
+    add(Words::tr("Found"), error.found.empty() ? error.message : error.found);
+    add(Words::tr("Where"), error.where);
+    facts.push_back({ Words::tr("What to try"), advice(error.kind) });
+    return facts;
+}
+
+std::vector<widgets::JsonNote> notesOf(const binding::Discovered& discovered)
+{
+    const auto document
+        = json::Document::parse(QByteArray::fromStdString(std::string(discovered.raw.text())));
+    std::vector<widgets::JsonNote> notes;
+    for (const acmp::Finding& finding : discovered.findings) {
+        std::string pointer = finding.where.pointer;
+        if (document && !document->at(pointer))
+            pointer = std::string(kDeclaration) + pointer;
+        // A member that is missing shows at the object that lacks it.
+        while (document && !pointer.empty() && !document->at(pointer))
+            pointer.erase(pointer.rfind('/'));
+        QString text
+            = QString::fromUtf8(finding.rule->id.data(), static_cast<qsizetype>(finding.rule->id.size()));
+        text += Words::tr(": expected %1, found %2").arg(shown(finding.expected), shown(finding.found));
+        notes.push_back({ std::move(pointer), finding.rule->level, text });
+    }
+    return notes;
+}
+
+} // namespace endpoints

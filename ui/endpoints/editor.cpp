@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/endpoints/editor.h"
+
+#include "ui/endpoints/endpointform.h"
+#include "ui/workspace/secretstore.h"
+#include "ui/workspace/workspacestore.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace endpoints {
+
+using workspace::Endpoint;
+
+Editor::Editor(workspace::WorkspaceStore& workspace, workspace::SecretStore& secrets, QWidget* window)
+    : QObject(window)
+    , m_workspace(workspace)
+    , m_secrets(secrets)
+    , m_window(window)
+{
+}
+
+void Editor::add()
+{
+    open({});
+}
+
+void Editor::edit(const Endpoint& endpoint)
+{
+    open(endpoint);
+}
+
+void Editor::open(Endpoint endpoint)
+{
+    auto* form = new EndpointForm(endpoint, m_window);
+    form->setAttribute(Qt::WA_DeleteOnClose);
+    connect(
+        form, &QDialog::accepted, this, [this, form, before = std::move(endpoint)] { store(before, *form); });
+    form->open();
+}
+
+void Editor::store(const Endpoint& before, const EndpointForm& form)
+{
+    Endpoint endpoint = form.endpoint();
+    if (const auto token = form.newToken()) {
+        if (!before.tokenRef.isEmpty())
+            m_secrets.remove(workspace::secretKey(before));
+        // A name of its own for each token: what the old one's test came to says nothing of it.
+        endpoint.tokenRef = token->isEmpty() ? QString() : workspace::makeTokenRef();
+        if (!token->isEmpty())
+            m_secrets.write(workspace::secretKey(endpoint), *token);
+    }
+    if (endpoint.id.isEmpty())
+        endpoint.id = m_workspace.add(endpoint);
+    else if (m_workspace.find(endpoint.id))
+        m_workspace.update(endpoint);
+    Q_EMIT stored(endpoint.id);
+}
+
+void Editor::remove(const Endpoint& endpoint)
+{
+    auto* question = new QMessageBox(m_window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setWindowTitle(tr("Remove the endpoint"));
+    question->setTextFormat(Qt::PlainText);
+    question->setText(
+        tr("Remove %1 from the workspace?").arg(endpoint.name.isEmpty() ? endpoint.url : endpoint.name));
+    if (!endpoint.tokenRef.isEmpty())
+        question->setInformativeText(tr("Its token is forgotten, too."));
+    QPushButton* remove = question->addButton(tr("Remove"), QMessageBox::AcceptRole);
+    question->addButton(tr("Cancel"), QMessageBox::RejectRole);
+    connect(remove, &QPushButton::clicked, this, [this, endpoint] {
+        if (!endpoint.tokenRef.isEmpty())
+            m_secrets.remove(workspace::secretKey(endpoint));
+        m_workspace.remove(endpoint.id);
+    });
+    question->open();
+}
+
+} // namespace endpoints

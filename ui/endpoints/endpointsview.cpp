@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/endpoints/endpointsview.h"
+
+#include "ui/endpoints/editor.h"
+#include "ui/endpoints/endpointlist.h"
+#include "ui/endpoints/noticebar.h"
+#include "ui/endpoints/outcomeview.h"
+#include "ui/theme/icons.h"
+#include "ui/workspace/secretstore.h"
+#include "ui/workspace/workspacestore.h"
+
+#include <QPushButton>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace endpoints {
+
+using workspace::Endpoint;
+using workspace::WorkspaceStore;
+
+EndpointsView::EndpointsView(
+    stack::Stack& stack, WorkspaceStore& workspace, workspace::SecretStore& secrets, QWidget* parent)
+    : View(parent)
+    , m_stack(stack)
+    , m_workspace(workspace)
+    , m_tester(
+          new Tester([&stack](const stack::Target& target) { return stack.discover(target); }, secrets, this))
+    , m_model(new EndpointsModel(*m_tester, this))
+    , m_editor(new Editor(workspace, secrets, this))
+    , m_problem(new NoticeBar(this))
+    , m_noKeychain(new NoticeBar(this))
+    , m_list(new EndpointList(*m_model, this))
+    , m_outcome(new OutcomeView(this))
+{
+    auto* splitter = new QSplitter(this);
+    splitter->setObjectName(QStringLiteral("endpoints"));
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_list);
+    splitter->addWidget(m_outcome);
+    splitter->setSizes({ 580, 640 });
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(theme::kGap, theme::kGap, theme::kGap, theme::kGap);
+    column->setSpacing(theme::kGap);
+    column->addWidget(m_problem);
+    column->addWidget(m_noKeychain);
+    column->addWidget(splitter, 1);
+    makeNotices(secrets);
+
+    connect(&stack, &stack::Stack::stallsChanged, this, &EndpointsView::readStalls);
+    connect(&workspace, &WorkspaceStore::endpointsChanged, this, &EndpointsView::readWorkspace);
+    connect(&workspace, &WorkspaceStore::problemChanged, this, &EndpointsView::showProblem);
+    connect(m_list, &EndpointList::currentChanged, this, &EndpointsView::showCurrent);
+    connect(m_list, &EndpointList::addRequested, m_editor, &Editor::add);
+    connect(m_list, &EndpointList::editRequested, this, [this] { m_editor->edit(*current()); });
+    connect(m_list, &EndpointList::removeRequested, this, [this] { m_editor->remove(*current()); });
+    connect(m_list, &EndpointList::testRequested, this, [this] { m_tester->test(*current()); });
+    connect(m_list, &EndpointList::testAllRequested, this, &EndpointsView::testAll);
+    connect(m_editor, &Editor::stored, this, &EndpointsView::select);
+    connect(m_outcome, &OutcomeView::testRequested, this, [this] { m_tester->test(*current()); });
+    connect(m_outcome, &OutcomeView::invokeRequested, this, [this] {
+        const Endpoint endpoint = *current();
+        Q_EMIT invokeRequested(endpoint);
+    });
+    connect(m_outcome, &OutcomeView::recordRequested, this, &EndpointsView::showInTraffic);
+    readWorkspace();
+    readStalls();
+    showProblem();
+    showCurrent();
+}
+
+QIcon EndpointsView::icon() const
+{
+    return theme::icon(QStringLiteral("endpoints"));
+}
+
+void EndpointsView::makeNotices(workspace::SecretStore& secrets)
+{
+    connect(m_problem->addButton(tr("Read it again")), &QPushButton::clicked, this, [this] {
+        if (const auto opened = m_workspace.open(m_workspace.path()); !opened)
+            m_problem->say(
+                tr("The workspace can't be opened"), QString::fromStdString(opened.error().toString()));
+    });
+    connect(m_problem->addButton(tr("Keep it aside and save")), &QPushButton::clicked, this,
+        [this] { m_workspace.replaceFile(); });
+    connect(&secrets, &workspace::SecretStore::keptForSessionOnly, this, [this](const QString& reason) {
+        m_noKeychain->say(tr("No keychain: tokens are forgotten when the program ends"), reason);
+    });
+}
+
+void EndpointsView::showProblem()
+{
+    if (const auto& problem = m_workspace.problem())
+        m_problem->say(tr("Changes are not saved"), QString::fromStdString(problem->toString()));
+    else
+        m_problem->hide();
+}
+
+void EndpointsView::readWorkspace()
+{
+    m_model->setEndpoints(EndpointsModel::Saved, m_workspace.endpoints());
+}
+
+void EndpointsView::readStalls()
+{
+    std::vector<Endpoint> locals;
+    for (const stack::StallState& stall : m_stack.stalls()) {
+        if (!stall.mcpUrl.empty())
+            locals.push_back({ QStringLiteral("stall/%1").arg(static_cast<quint32>(stall.id)),
+                QString::fromStdString(stall.name), QString::fromStdString(stall.mcpUrl), {}, {}, {} });
+    }
+    m_model->setEndpoints(EndpointsModel::Local, std::move(locals));
+}
+
+const Endpoint* EndpointsView::current() const
+{
+    return m_list->current();
+}
+
+void EndpointsView::showCurrent()
+{
+    if (const Endpoint* endpoint = current())
+        m_outcome->showOutcome(*endpoint, m_tester->outcome(*endpoint));
+    else
+        m_outcome->showNothing(
+            tr("No endpoint yet. Add the URL of a provider, or start one of your own in Mock."));
+}
+
+void EndpointsView::addEndpoint()
+{
+    m_editor->add();
+}
+
+void EndpointsView::select(const QString& endpointId)
+{
+    m_list->select(endpointId);
+}
+
+void EndpointsView::testAll()
+{
+    for (const auto group : { EndpointsModel::Saved, EndpointsModel::Local }) {
+        const QModelIndex parent = m_model->groupIndex(group);
+        for (int row = 0; row < m_model->rowCount(parent); ++row)
+            m_tester->test(*m_model->endpoint(m_model->index(row, 0, parent)));
+    }
+}
+
+} // namespace endpoints

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where providers are reached: those of the workspace and our own mocks, and what each says of itself.
+#pragma once
+
+#include "ui/endpoints/tester.h"
+#include "ui/widgets/view.h"
+
+namespace workspace {
+class WorkspaceStore;
+}
+
+namespace endpoints {
+
+class Editor;
+class EndpointList;
+class EndpointsModel;
+class NoticeBar;
+class OutcomeView;
+
+class EndpointsView final : public widgets::View {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(EndpointsView)
+
+public:
+    /// All must outlive it.
+    EndpointsView(stack::Stack& stack, workspace::WorkspaceStore& workspace, workspace::SecretStore& secrets,
+        QWidget* parent = nullptr);
+
+    QString title() const override { return tr("Endpoints"); }
+    QIcon icon() const override;
+    void nextFrame() override { }
+
+    /// Opens the dialog for a new one.
+    void addEndpoint();
+    /// Null if none is selected.
+    const workspace::Endpoint* current() const;
+    void select(const QString& endpointId);
+    void testAll();
+
+Q_SIGNALS:
+    void invokeRequested(const workspace::Endpoint& endpoint);
+    void showInTraffic(wire::RecordNo record);
+
+private:
+    void makeNotices(workspace::SecretStore& secrets);
+    void readWorkspace();
+    void readStalls();
+    void showProblem();
+    void showCurrent();
+
+    stack::Stack& m_stack;
+    workspace::WorkspaceStore& m_workspace;
+    Tester* m_tester;
+    EndpointsModel* m_model;
+    Editor* m_editor;
+    NoticeBar* m_problem;
+    NoticeBar* m_noKeychain;
+    EndpointList* m_list;
+    OutcomeView* m_outcome;
+};
+
+} // namespace endpoints

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Facts as label and value, the values wrapped and selectable. Plain text.
+#pragma once
+
+#include "ui/endpoints/describe.h"
+
+#include <QWidget>
+
+class QGridLayout;
+
+namespace endpoints {
+
+class FactsGrid final : public QWidget {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FactsGrid)
+
+public:
+    explicit FactsGrid(QWidget* parent = nullptr);
+    void setFacts(const std::vector<Fact>& facts);
+
+private:
+    QGridLayout* m_grid;
+    std::vector<Fact> m_facts;
+};
+
+} // namespace endpoints

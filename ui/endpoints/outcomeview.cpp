@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/endpoints/outcomeview.h"
+
+#include "ui/endpoints/factsgrid.h"
+#include "ui/theme/icons.h"
+#include "ui/widgets/findinglist.h"
+#include "ui/widgets/jsontree.h"
+#include "ui/widgets/pane.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace endpoints {
+
+OutcomeView::OutcomeView(QWidget* parent)
+    : QWidget(parent)
+    , m_pane(new widgets::Pane({}, this))
+    , m_state(new widgets::StateLabel(m_pane))
+    , m_test(new QPushButton(theme::icon(QStringLiteral("test")), tr("&Test"), m_pane))
+    , m_invoke(new QPushButton(
+          theme::icon(QStringLiteral("invoke"), theme::Token::OnAccent), tr("&Invoke"), m_pane))
+    , m_sentence(new widgets::PlainLabel)
+    , m_notes(new widgets::PlainLabel({}, theme::Token::Secondary))
+    , m_facts(new FactsGrid)
+    , m_findings(new widgets::FindingList)
+    , m_answer(new widgets::Pane(tr("Answer"), this))
+    , m_tree(new widgets::JsonTree(m_answer))
+{
+    m_state->setPill(true);
+    m_pane->addBeforeTitle(m_state);
+    m_test->setObjectName(QStringLiteral("test"));
+    m_invoke->setObjectName(QStringLiteral("invoke"));
+    theme::makePrimary(*m_invoke);
+    m_pane->addToHeader(m_test);
+    m_pane->addToHeader(m_invoke);
+    m_pane->addContent(makeSummary());
+    m_tree->setAccessibleName(tr("Answer to server/discover"));
+    m_answer->addContent(m_tree);
+
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setObjectName(QStringLiteral("endpointDetail"));
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_pane);
+    splitter->addWidget(m_answer);
+    splitter->setSizes({ 400, 400 });
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins({});
+    column->addWidget(splitter);
+
+    connect(m_test, &QPushButton::clicked, this, &OutcomeView::testRequested);
+    connect(m_invoke, &QPushButton::clicked, this, &OutcomeView::invokeRequested);
+    m_findings->setLinks(true);
+    connect(m_findings, &widgets::FindingList::recordRequested, this, &OutcomeView::recordRequested);
+}
+
+QWidget* OutcomeView::makeSummary()
+{
+    auto* summary = new QWidget;
+    auto* column = new QVBoxLayout(summary);
+    column->setContentsMargins(12, 12, 12, 12);
+    column->setSpacing(12);
+    m_sentence->setObjectName(QStringLiteral("sentence"));
+    for (QWidget* part : std::initializer_list<QWidget*> { m_sentence, m_notes, m_facts, m_findings })
+        column->addWidget(part);
+    column->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(summary);
+    scroll->setAccessibleName(tr("What the last test came to"));
+    return scroll;
+}
+
+void OutcomeView::showOutcome(const workspace::Endpoint& endpoint, const Outcome& outcome)
+{
+    const Verdict verdict = verdictOf(outcome);
+    m_pane->setTitle(endpoint.name.isEmpty() ? endpoint.url : endpoint.name);
+    m_pane->setFacts(endpoint.name.isEmpty() ? QString() : endpoint.url);
+    m_state->setState(verdict.state, verdict.word);
+    m_state->show();
+    m_test->setEnabled(outcome.stage != Outcome::Stage::Running);
+    m_invoke->setEnabled(true);
+    m_sentence->setText(outcome.stage == Outcome::Stage::Ended
+            ? tr("%1 Tested at %2.").arg(verdict.sentence, outcome.at.toString(QStringLiteral("HH:mm:ss")))
+            : verdict.sentence);
+    m_notes->setText(endpoint.notes);
+    m_notes->setVisible(!endpoint.notes.isEmpty());
+    m_facts->setFacts(factsOf(outcome));
+    showAnswer(outcome);
+}
+
+void OutcomeView::showAnswer(const Outcome& outcome)
+{
+    const bool hasAnswer = outcome.discovery && *outcome.discovery;
+    m_answer->setVisible(hasAnswer);
+    if (outcome.discovery == m_shown)
+        return;
+    m_shown = outcome.discovery;
+    if (!hasAnswer) {
+        m_findings->setFindings({});
+        return m_tree->clear();
+    }
+    const binding::Discovered& answer = **outcome.discovery;
+    m_findings->setFindings(answer.findings);
+    const std::string_view raw = answer.raw.text();
+    m_answer->setFacts(tr("server/discover · %L1 bytes").arg(raw.size()));
+    m_tree->setJson(QByteArray(raw.data(), static_cast<qsizetype>(raw.size())), notesOf(answer));
+}
+
+void OutcomeView::showNothing(const QString& hint)
+{
+    m_pane->setTitle(tr("Endpoint"));
+    m_pane->setFacts({});
+    m_state->hide();
+    m_test->setEnabled(false);
+    m_invoke->setEnabled(false);
+    m_sentence->setText(hint);
+    m_notes->hide();
+    m_facts->setFacts({});
+    showAnswer({});
+}
+
+} // namespace endpoints

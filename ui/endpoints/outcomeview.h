@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One endpoint and what its last test came to, always of the endpoint that it names.
+#pragma once
+
+#include "ui/endpoints/tester.h"
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace widgets {
+class FindingList;
+class JsonTree;
+class Pane;
+class PlainLabel;
+class StateLabel;
+}
+
+namespace endpoints {
+
+class FactsGrid;
+
+class OutcomeView final : public QWidget {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(OutcomeView)
+
+public:
+    explicit OutcomeView(QWidget* parent = nullptr);
+
+    void showOutcome(const workspace::Endpoint& endpoint, const Outcome& outcome);
+    /// No endpoint: `hint` says what to do.
+    void showNothing(const QString& hint);
+
+Q_SIGNALS:
+    void testRequested();
+    void invokeRequested();
+    void recordRequested(wire::RecordNo record);
+
+private:
+    QWidget* makeSummary();
+    void showAnswer(const Outcome& outcome);
+
+    widgets::Pane* m_pane;
+    widgets::StateLabel* m_state;
+    QPushButton* m_test;
+    QPushButton* m_invoke;
+    widgets::PlainLabel* m_sentence;
+    widgets::PlainLabel* m_notes;
+    FactsGrid* m_facts;
+    widgets::FindingList* m_findings;
+    widgets::Pane* m_answer;
+    widgets::JsonTree* m_tree;
+    std::shared_ptr<const stack::Stack::Discovery> m_shown;
+};
+
+} // namespace endpoints
