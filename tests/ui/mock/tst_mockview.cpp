@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The view on a stack of its own: what it plays really listens, and is really asked.
+#include "tests/ui/support/accessible.h"
+
+#include "ui/analysis/analysis.h"
+#include "ui/mock/asksmodel.h"
+#include "ui/mock/mockview.h"
+#include "ui/workspace/workspacestore.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using mock::AsksModel;
+using mock::MockView;
+
+class TestMockView final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void listsWhatIsShipped();
+    void startsTheDemoMarket();
+    void showsWhatIsAskedOfIt();
+    void stopsAndStartsOne();
+    void showsTheMistakesOfAFile();
+    void readsAFileAgainWhenItIsStarted();
+    void keepsFilesInTheWorkspace();
+    void namesEveryControl();
+
+private:
+    template <class T>
+    T* child(const char* name) const
+    {
+        return m_view->findChild<T*>(QString::fromLatin1(name));
+    }
+    QAbstractItemModel* scenarios() const { return child<QTableView>("scenarios")->model(); }
+    QAbstractItemModel* asks() const { return child<QTableView>("asks")->model(); }
+    QModelIndex cell(int column) const { return asks()->index(0, column); }
+    QString write(const QByteArray& text)
+    {
+        const QString path = m_folder.filePath(QStringLiteral("mine.json"));
+        QFile file(path);
+        if (file.open(QIODevice::WriteOnly))
+            file.write(text);
+        return path;
+    }
+    int running() const
+    {
+        int count = 0;
+        for (int row = 0; row < scenarios()->rowCount(); ++row)
+            count += scenarios()->index(row, 1).data().toString() == QLatin1String("running") ? 1 : 0;
+        return count;
+    }
+    void readFrames()
+    {
+        m_analysis->wake();
+        m_view->nextFrame();
+    }
+
+    QTemporaryDir m_folder;
+    int m_captures = 0;
+    std::unique_ptr<stack::Stack> m_stack;
+    std::unique_ptr<analysis::Analysis> m_analysis;
+    std::unique_ptr<workspace::WorkspaceStore> m_workspace;
+    std::unique_ptr<MockView> m_view;
+};
+
+static const QByteArray kScenario
+    = R"({"format": 1, "name": "mine", "capabilities": [{"name": "c", "price_cu": 1}]})";
+
+void TestMockView::init()
+{
+    const QString name = QString::number(m_captures++);
+    auto stack = stack::Stack::create(m_folder.filePath(name + QStringLiteral(".acmpcap")).toStdString());
+    QVERIFY(stack);
+    m_stack = std::move(*stack);
+    m_analysis = std::make_unique<analysis::Analysis>(m_stack->record());
+    m_workspace = std::make_unique<workspace::WorkspaceStore>(m_folder.filePath(name));
+    m_view = std::make_unique<MockView>(*m_stack, *m_analysis, *m_workspace);
+    m_view->resize(1300, 800);
+    m_view->show();
+}
+
+void TestMockView::cleanup()
+{
+    m_view.reset();
+    m_workspace.reset();
+    m_analysis.reset();
+    m_stack.reset();
+}
+
+void TestMockView::listsWhatIsShipped()
+{
+    QStringList names;
+    for (int row = 0; row < scenarios()->rowCount(); ++row)
+        names += scenarios()->index(row, 0).data().toString();
+    QCOMPARE(names,
+        (QStringList { QStringLiteral("demo-careful"), QStringLiteral("demo-fast"),
+            QStringLiteral("demo-refuser"), QStringLiteral("flood") }));
+    // Nothing is started by looking at it.
+    QVERIFY(m_stack->stalls().empty());
+}
+
+void TestMockView::startsTheDemoMarket()
+{
+    child<QPushButton>("startDemoMarket")->click();
+    QTRY_COMPARE(running(), 3);
+    m_view->startDemoMarket();
+    QCOMPARE(m_stack->stalls().size(), 3U);
+
+    QSignalSpy invoke(m_view.get(), &MockView::invokeRequested);
+    child<QPushButton>("invoke")->click();
+    QCOMPARE(invoke.count(), 1);
+    QCOMPARE(invoke.front().at(0).toString(), QStringLiteral("demo-fast"));
+    QVERIFY(invoke.front().at(1).toString().startsWith(QStringLiteral("http://127.0.0.1:")));
+
+    for (auto* copy : m_view->findChildren<QToolButton*>()) {
+        if (copy->accessibleName() == QLatin1String("Copy the address"))
+            copy->click();
+    }
+    QCOMPARE(QGuiApplication::clipboard()->text(), invoke.front().at(1).toString());
+}
+
+void TestMockView::showsWhatIsAskedOfIt()
+{
+    m_view->startDemoMarket();
+    QTRY_COMPARE(running(), 3);
+    acmp::Invoke request;
+    request.taskId = "task_1";
+    request.capability = "summarize";
+    request.input = acmp::Content { "text", json::Raw::string("Hello"), {} };
+    request.stream = true;
+    stack::Invocation invocation;
+    invocation.target.url = m_stack->stalls().front().mcpUrl;
+    invocation.request = request;
+    const auto run = m_stack->invoke(invocation);
+    QTRY_VERIFY(m_stack->run(run)->stage == stack::Stage::Ended);
+
+    const auto state = [this] { return readFrames(), cell(AsksModel::State).data().toString(); };
+    QTRY_COMPARE(state(), QStringLiteral("result"));
+    QCOMPARE(asks()->rowCount(), 1);
+    QCOMPARE(cell(AsksModel::Provider).data().toString(), QStringLiteral("demo-fast"));
+    QCOMPARE(cell(AsksModel::What).data().toString(), QStringLiteral("invoke summarize"));
+    QCOMPARE(cell(AsksModel::Id).data().toString(), QStringLiteral("task_1"));
+    QCOMPARE(cell(AsksModel::Chunks).data().toString(), QStringLiteral("16"));
+    QCOMPARE(cell(AsksModel::Cu).data().toString(), QStringLiteral("0.006"));
+
+    QSignalSpy show(m_view.get(), &MockView::showInTraffic);
+    child<QTableView>("asks")->setCurrentIndex(asks()->index(0, 0));
+    child<QPushButton>("showInTraffic")->click();
+    QCOMPARE(show.count(), 1);
+    QVERIFY(show.front().front().value<wire::RecordNo>() < m_stack->record().rowCount());
+}
+
+void TestMockView::stopsAndStartsOne()
+{
+    auto* toggle = child<QPushButton>("startStop");
+    toggle->click();
+    QTRY_COMPARE(running(), 1);
+    QVERIFY(toggle->text().contains(QStringLiteral("Stop")));
+    toggle->click();
+    QCOMPARE(running(), 0);
+    QTRY_VERIFY(m_stack->stalls().empty());
+    toggle->click();
+    QTRY_COMPARE(running(), 1);
+}
+
+void TestMockView::showsTheMistakesOfAFile()
+{
+    m_view->openScenario(write("{\n  \"format\": 1,\n  \"nam\": \"x\",\n  \"capabilities\": []\n}"));
+    const auto* mistakes = child<QListWidget>("mistakes");
+    QVERIFY(mistakes->isVisible());
+    QVERIFY(mistakes->count() >= 2);
+    // Mended meanwhile.
+    write(kScenario);
+    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("Read again")));
+    child<QPushButton>("startStop")->click();
+    QVERIFY(!mistakes->isVisible());
+    QVERIFY(m_stack->stalls().empty());
+    write("{");
+    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("Start")));
+    child<QPushButton>("startStop")->click();
+    QVERIFY(mistakes->isVisible());
+    // Another one has none.
+    m_view->choose(QStringLiteral(":/scenarios/flood.json"));
+    QVERIFY(!mistakes->isVisible());
+    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("Start")));
+}
+
+void TestMockView::readsAFileAgainWhenItIsStarted()
+{
+    m_view->openScenario(write(kScenario));
+    write(QByteArray(kScenario).replace("mine", "later"));
+    child<QPushButton>("startStop")->click();
+    QTRY_COMPARE(running(), 1);
+    QTRY_COMPARE(m_stack->stalls().size(), 1U);
+    QCOMPARE(m_stack->stalls().front().name, std::string("later"));
+}
+
+void TestMockView::keepsFilesInTheWorkspace()
+{
+    const QString path = write(kScenario);
+    m_view->openScenario(path);
+    QCOMPARE(m_workspace->scenarios(), QStringList { path });
+    QCOMPARE(scenarios()->rowCount(), 5);
+    m_workspace->removeScenario(path);
+    QCOMPARE(scenarios()->rowCount(), 4);
+}
+
+void TestMockView::namesEveryControl()
+{
+    m_view->startDemoMarket();
+    QTRY_COMPARE(running(), 3);
+    QCOMPARE(namelessControls(*m_view), QStringList());
+}
+
+QTEST_MAIN(TestMockView)
+#include "tst_mockview.moc"

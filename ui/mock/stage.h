@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which scenarios are being played, each at most once. Owned by the view; the providers live on in the stack.
+#pragma once
+
+#include "ui/mock/scenariofile.h"
+#include "ui/stack/stack.h"
+
+#include <QObject>
+
+namespace mock {
+
+class Stage final : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Stage)
+
+public:
+    /// `stack` must outlive it.
+    explicit Stage(stack::Stack& stack, QObject* parent = nullptr);
+
+    /// A file with mistakes, or that is played already, is left alone.
+    void start(const ScenarioFile& file);
+    void stop(const QString& path);
+    QStringList played() const;
+    bool isPlayed(const QString& path) const { return m_played.contains(path); }
+    /// Null if it isn't played or not open yet.
+    const stack::StallState* state(const QString& path) const;
+
+Q_SIGNALS:
+    void changed(const QString& path);
+
+private:
+    void refresh();
+
+    struct Played {
+        stack::StallId id = stack::StallId::None;
+        std::optional<stack::StallState> state;
+    };
+    stack::Stack& m_stack;
+    std::map<QString, Played> m_played;
+};
+
+} // namespace mock
