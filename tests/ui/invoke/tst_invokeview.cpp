@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/invoke/invokeview.h"
+#include "ui/invoke/requestpane.h"
+#include "ui/invoke/requesttext.h"
+#include "ui/invoke/targetbox.h"
+#include "ui/widgets/byteview.h"
+#include "ui/workspace/secretstore.h"
+#include "ui/workspace/workspacestore.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+class TestInvokeView final : public QObject {
+    Q_OBJECT
+
+    QPushButton* button(const char* name) { return m_view->findChild<QPushButton*>(QLatin1String(name)); }
+    std::shared_ptr<const stack::RunState> run() { return m_stack->run(m_view->currentRun()); }
+    bool waitUntilClosed()
+    {
+        return QTest::qWaitFor([&] {
+            m_view->nextFrame();
+            return run() && run()->isClosed;
+        });
+    }
+    void open(const char* capability)
+    {
+        const auto scenario = engine::Scenario::parse(
+            std::string(R"({"format":1,"name":"stall","features":{"output_streaming":true},"capabilities":[)")
+            + capability + "]}");
+        QVERIFY(scenario);
+        m_stack->open(*scenario);
+        QTRY_COMPARE(m_stack->stalls().size(), 1U);
+        QTRY_COMPARE(m_view->request().target().current().name, QStringLiteral("stall"));
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<stack::Stack> m_stack;
+    std::unique_ptr<workspace::WorkspaceStore> m_workspace;
+    workspace::SessionStore m_secrets;
+    std::unique_ptr<invoke::InvokeView> m_view;
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        auto made = stack::Stack::create(m_folder->filePath(QStringLiteral("a.acmpcap")).toStdString());
+        QVERIFY(made);
+        m_stack = std::move(*made);
+        m_workspace = std::make_unique<workspace::WorkspaceStore>(
+            m_folder->filePath(QStringLiteral("a.acmpworkspace")));
+        m_view = std::make_unique<invoke::InvokeView>(*m_stack, *m_workspace, m_secrets);
+        m_view->resize(1200, 700);
+        m_view->show();
+    }
+    void cleanup()
+    {
+        m_view.reset();
+        m_workspace.reset();
+        m_stack.reset();
+    }
+
+    void sendsWhatIsWrittenAndShowsWhatComes()
+    {
+        open(
+            R"({"name":"summarize","price_cu":0.001,"chunks":3,"output":{"type":"text","data":"abcdef"},"proofs":["result-hash"]})");
+        QVERIFY(!button("cancel")->isEnabled());
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        QVERIFY(run()->ended == session::End::Result);
+        m_view->nextFrame();
+        const auto* chunks = m_view->findChild<QTableView*>(QStringLiteral("invoke.chunks"));
+        QCOMPARE(chunks->model()->rowCount(), 3);
+        bool shown = false;
+        for (const auto* view : m_view->findChildren<widgets::ByteView*>())
+            shown |= view->bytes() == "abcdef";
+        QVERIFY(shown);
+        QVERIFY(button("retry")->isEnabled());
+    }
+
+    void aSecondSendIsATaskOfItsOwn()
+    {
+        open(
+            R"({"name":"summarize","price_cu":0.001,"output":{"type":"text","data":"x"},"proofs":["result-hash"]})");
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        const std::string first = run()->request.taskId;
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        QVERIFY(run()->request.taskId != first);
+        QCOMPARE(m_view->findChild<QTabBar*>()->count(), 2);
+    }
+
+    void anIdThatTheUserTypedIsSentAgainAsItIs()
+    {
+        open(
+            R"({"name":"summarize","price_cu":0.001,"output":{"type":"text","data":"x"},"proofs":["result-hash"]})");
+        m_view->request().setTaskId("task_mine");
+        for (int i = 0; i < 2; ++i) {
+            button("send")->click();
+            QVERIFY(waitUntilClosed());
+            QCOMPARE(run()->request.taskId, std::string("task_mine"));
+        }
+    }
+
+    void refusesTextThatIsNoRequest()
+    {
+        m_view->request().target().setEditText(QStringLiteral("http://127.0.0.1:1/mcp"));
+        m_view->request().setText("{\"task_id\": 7}");
+        button("send")->click();
+        QVERIFY(!run());
+        QCOMPARE(m_view->request().text(), QByteArray("{\"task_id\": 7}"));
+    }
+
+    void formAndTextEditEachOther()
+    {
+        auto* price = m_view->findChild<QLineEdit*>(QStringLiteral("max_price_cu"));
+        const QByteArray before = m_view->request().text();
+        QVERIFY(before.contains("\"max_price_cu\": 0.05"));
+        price->clear();
+        QTest::keyClicks(price, QStringLiteral("0.0070"));
+        QCOMPARE(m_view->request().text(), QByteArray(before).replace("0.05", "0.0070"));
+        m_view->request().setText(QByteArray(before).replace("0.05", "1.10"));
+        price->clearFocus();
+        QCOMPARE(price->text(), QStringLiteral("1.10"));
+    }
+
+    void cancelsWhileItStreams()
+    {
+        open(
+            R"({"name":"summarize","price_cu":0.001,"chunks":1000,"chunk_interval_ms":10,"output":{"type":"text","chunk_bytes":4},"proofs":["result-hash"]})");
+        button("send")->click();
+        QVERIFY(QTest::qWaitFor([&] {
+            m_view->nextFrame();
+            return run() && run()->chunks > 0;
+        }));
+        QVERIFY(button("cancel")->isEnabled());
+        button("cancel")->click();
+        QVERIFY(waitUntilClosed());
+        QVERIFY(run()->ended == session::End::Cancelled);
+    }
+
+    void saysWhomItCouldNotReach()
+    {
+        m_view->request().target().setEditText(QStringLiteral("http://127.0.0.1:1/mcp"));
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        QVERIFY(run()->failure->kind == wire::ErrorKind::Unreachable);
+    }
+};
+
+QTEST_MAIN(TestInvokeView)
+#include "tst_invokeview.moc"

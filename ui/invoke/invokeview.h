@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs tasks by hand: the request, the run as it streams, what is thought of it. Several runs are tabs.
+#pragma once
+
+#include "ui/stack/stack.h"
+#include "ui/widgets/view.h"
+#include "ui/workspace/workspace.h"
+
+class QTabBar;
+
+namespace workspace {
+class SecretStore;
+class WorkspaceStore;
+}
+
+namespace invoke {
+
+class RequestPane;
+class RunPane;
+class SidePanes;
+
+class InvokeView final : public widgets::View {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(InvokeView)
+
+public:
+    /// All must outlive it.
+    InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace, workspace::SecretStore& secrets,
+        QWidget* parent = nullptr);
+
+    QString title() const override { return tr("Invoke"); }
+    QIcon icon() const override;
+    void nextFrame() override;
+
+    /// Whom to ask; takes the first of its capabilities if the request's is not among them.
+    void setTarget(const workspace::Endpoint& endpoint);
+    RequestPane& request() { return *m_request; }
+    void send(bool force = false);
+    void cancel();
+    void retry();
+    void newTask();
+    /// None before the first.
+    stack::RunId currentRun() const;
+
+Q_SIGNALS:
+    void showInTraffic(wire::RecordNo record);
+
+private:
+    void readTargets();
+    void askCapabilities();
+    void start(acmp::Invoke request, const workspace::Endpoint& endpoint, const QString& token, bool force);
+    void showCurrent();
+    void closeRun(int tab);
+
+    stack::Stack& m_stack;
+    workspace::WorkspaceStore& m_workspace;
+    workspace::SecretStore& m_secrets;
+    RequestPane* m_request;
+    QTabBar* m_tabs;
+    RunPane* m_run;
+    SidePanes* m_side;
+    std::shared_ptr<const stack::RunState> m_shown;
+    std::string m_ownTaskId; ///< that we put into the request; replaced once it is used
+    QString m_askedUrl; ///< whose capabilities are offered
+};
+
+} // namespace invoke

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/invoke/requestpane.h"
+
+#include "ui/invoke/requestform.h"
+#include "ui/invoke/requesttext.h"
+#include "ui/invoke/targetbox.h"
+#include "ui/theme/icons.h"
+#include "ui/widgets/jsoneditor.h"
+#include "ui/widgets/pane.h"
+#include "ui/widgets/plainlabel.h"
+
+#include "protocol/json/text.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace invoke {
+
+RequestPane::RequestPane(QWidget* parent)
+    : QWidget(parent)
+    , m_target(new TargetBox(this))
+    , m_form(new RequestForm(this))
+    , m_editor(new widgets::JsonEditor(this))
+    , m_pages(new QStackedWidget(this))
+    , m_notice(new widgets::PlainLabel({}, theme::Token::Error, this))
+{
+    auto* pane = new widgets::Pane(tr("Request"), this);
+    pane->addToHeader(makeHeader());
+    auto* to = new QWidget(pane);
+    auto* toLayout = new QHBoxLayout(to);
+    toLayout->setContentsMargins(8, 8, 8, 4);
+    toLayout->addWidget(m_target);
+    pane->addContent(to, 0);
+    auto* scroll = new QScrollArea(m_pages);
+    scroll->setWidget(m_form);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    m_pages->addWidget(m_editor);
+    m_pages->addWidget(scroll);
+    pane->addContent(m_pages, 1);
+    m_notice->setContentsMargins(12, 4, 12, 4);
+    m_notice->hide();
+    pane->addContent(m_notice, 0);
+    pane->addContent(makeButtons(), 0);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(pane);
+
+    connect(m_form, &RequestForm::edited, this, [this] {
+        if (auto set = m_editor->setText(m_form->text()); !set)
+            setNotice(QString::fromStdString(set.error().toString()));
+        complain(m_form->text());
+    });
+    connect(m_editor, &widgets::JsonEditor::edited, this, [this] {
+        m_form->setText(m_editor->text());
+        complain(m_editor->text());
+    });
+    showRun(nullptr);
+}
+
+QWidget* RequestPane::makeHeader()
+{
+    auto* box = new QWidget(this);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    auto* group = new QButtonGroup(this);
+    const auto add = [&](const QString& text) {
+        auto* button = new QToolButton(box);
+        button->setText(text);
+        button->setCheckable(true);
+        group->addButton(button);
+        layout->addWidget(button);
+        return button;
+    };
+    m_asForm = add(tr("Form"));
+    m_asJson = add(tr("JSON"));
+    m_asJson->setChecked(true);
+    connect(m_asForm, &QToolButton::toggled, this, [this](bool on) { m_pages->setCurrentIndex(on ? 1 : 0); });
+    return box;
+}
+
+QWidget* RequestPane::makeButtons()
+{
+    auto* box = new QWidget(this);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(8, 8, 8, 8);
+    m_send = new QPushButton(tr("Send"), box);
+    theme::makePrimary(*m_send);
+    m_send->setObjectName(QStringLiteral("send"));
+    m_send->setToolTip(tr("Ctrl+Enter"));
+    m_send->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return));
+    m_cancel = new QPushButton(tr("Cancel"), box);
+    m_cancel->setObjectName(QStringLiteral("cancel"));
+    m_cancel->setToolTip(tr("Ctrl+."));
+    m_cancel->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Period));
+    m_retry = new QPushButton(tr("Retry same task"), box);
+    m_retry->setObjectName(QStringLiteral("retry"));
+    auto* more = new QToolButton(box);
+    more->setText(QStringLiteral("⋯"));
+    more->setAccessibleName(tr("More"));
+    more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(more);
+    menu->addAction(tr("&New task"), this, &RequestPane::newTaskRequested);
+    menu->addAction(tr("Send &though not advertised"), this, [this] { Q_EMIT sendRequested(true); });
+    more->setMenu(menu);
+    layout->addWidget(m_send);
+    layout->addWidget(m_cancel);
+    layout->addWidget(m_retry);
+    layout->addStretch();
+    layout->addWidget(more);
+    connect(m_send, &QPushButton::clicked, this, [this] { Q_EMIT sendRequested(false); });
+    connect(m_cancel, &QPushButton::clicked, this, &RequestPane::cancelRequested);
+    connect(m_retry, &QPushButton::clicked, this, &RequestPane::retryRequested);
+    return box;
+}
+
+QByteArray RequestPane::text() const
+{
+    return m_editor->text();
+}
+
+void RequestPane::setText(const QByteArray& text)
+{
+    if (auto set = m_editor->setText(text); !set)
+        return setNotice(QString::fromStdString(set.error().toString()));
+    m_form->setText(text);
+    complain(text);
+}
+
+void RequestPane::setTaskId(const std::string& taskId)
+{
+    std::string quoted;
+    json::appendQuoted(quoted, taskId);
+    setText(withMember(text(), "task_id", quoted));
+}
+
+void RequestPane::complain(const QByteArray& text)
+{
+    const auto request = readRequest(text);
+    const bool syntax = m_editor->problem().has_value();
+    m_editor->setComplaint(request ? 0 : static_cast<qsizetype>(request.error().offset),
+        request || syntax ? QString() : QString::fromStdString(request.error().error.toString()));
+    setNotice({});
+}
+
+std::optional<acmp::Invoke> RequestPane::request()
+{
+    auto request = readRequest(text());
+    if (request)
+        return std::move(*request);
+    complain(text());
+    setNotice(tr("Not sent: %1").arg(QString::fromStdString(request.error().error.toString())));
+    return std::nullopt;
+}
+
+void RequestPane::setCapabilities(const QStringList& names)
+{
+    m_form->setCapabilities(names);
+}
+
+void RequestPane::showRun(const stack::RunState* run)
+{
+    m_cancel->setEnabled(
+        run && (run->stage == stack::Stage::Running || run->stage == stack::Stage::Discovering));
+    m_retry->setEnabled(run && run->isClosed);
+}
+
+void RequestPane::setNotice(const QString& text)
+{
+    m_notice->setText(text);
+    m_notice->setVisible(!text.isEmpty());
+}
+
+void RequestPane::showJson(bool json)
+{
+    (json ? m_asJson : m_asForm)->setChecked(true);
+}
+
+} // namespace invoke

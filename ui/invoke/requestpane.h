@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The request: whom to ask, what, as a form and as JSON, each editing the other, and the buttons that act.
+#pragma once
+
+#include "ui/stack/runstate.h"
+#include "ui/workspace/workspace.h"
+
+#include <QWidget>
+
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+
+namespace widgets {
+class JsonEditor;
+class PlainLabel;
+}
+
+namespace invoke {
+
+class RequestForm;
+class TargetBox;
+
+class RequestPane final : public QWidget {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RequestPane)
+
+public:
+    explicit RequestPane(QWidget* parent = nullptr);
+
+    TargetBox& target() { return *m_target; }
+    /// The request as it stands, if it can be sent; what is wrong is shown at its place otherwise.
+    std::optional<acmp::Invoke> request();
+    QByteArray text() const;
+    void setText(const QByteArray& text);
+    /// Replaces the task's id, and nothing else.
+    void setTaskId(const std::string& taskId);
+    void setCapabilities(const QStringList& names);
+    /// Which buttons can be pressed. `run` may be null.
+    void showRun(const stack::RunState* run);
+    /// Below the buttons; empty hides it.
+    void setNotice(const QString& text);
+    void showJson(bool json);
+
+Q_SIGNALS:
+    void sendRequested(bool force);
+    void cancelRequested();
+    void retryRequested();
+    void newTaskRequested();
+
+private:
+    QWidget* makeHeader();
+    QWidget* makeButtons();
+    void complain(const QByteArray& text);
+
+    TargetBox* m_target;
+    RequestForm* m_form;
+    widgets::JsonEditor* m_editor;
+    QStackedWidget* m_pages;
+    QPushButton *m_send, *m_cancel, *m_retry;
+    QToolButton *m_asForm, *m_asJson;
+    widgets::PlainLabel* m_notice;
+};
+
+} // namespace invoke
