@@ -86,6 +86,8 @@ void Fold::apply(const capture::Event& event)
         m_run.opened(opened->connection, opened->facts);
     } else if (const auto* closed = std::get_if<capture::Closed>(&event.what)) {
         m_run.closed(closed->connection, event.at);
+        m_unfinished.erase({ closed->connection, wire::Direction::Sent });
+        m_unfinished.erase({ closed->connection, wire::Direction::Received });
         const auto at = m_at.find(closed->connection);
         if (at == m_at.end())
             return;
@@ -98,9 +100,10 @@ void Fold::apply(const capture::Event& event)
 
 void Fold::add(wire::RecordNo number, const capture::Row& row)
 {
+    const bool isContinued = takeContinued(row);
     if (!holdsMessage(row))
         return;
-    std::optional<QByteArray> payload = payloadOf(number, row);
+    std::optional<QByteArray> payload = payloadOf(number, isContinued);
     if (!payload)
         return;
     At& at = begin(row, *payload);
@@ -120,9 +123,19 @@ void Fold::add(wire::RecordNo number, const capture::Row& row)
     m_dealsChanged = m_dealsChanged || at.isDeal;
 }
 
-std::optional<QByteArray> Fold::payloadOf(wire::RecordNo number, const capture::Row& row)
+// True if the row's body began in an earlier one.
+bool Fold::takeContinued(const capture::Row& row)
 {
-    if (row.kind == wire::SliceKind::HttpBody && isContinued(m_record, number)) {
+    const std::pair stream(row.connection, row.direction);
+    const bool isContinued = !m_unfinished.empty() && m_unfinished.erase(stream) > 0;
+    if (goesOn(row))
+        m_unfinished.insert(stream);
+    return isContinued && row.kind == wire::SliceKind::HttpBody;
+}
+
+std::optional<QByteArray> Fold::payloadOf(wire::RecordNo number, bool isContinued)
+{
+    if (isContinued) {
         auto message = readMessage(m_record, number);
         if (message)
             return std::move(message->bytes);

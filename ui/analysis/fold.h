@@ -7,6 +7,7 @@
 
 #include "protocol/capture/cursor.h"
 
+#include <set>
 #include <unordered_map>
 
 namespace analysis {
@@ -38,7 +39,8 @@ private:
     std::size_t applyEvents(wire::RecordNo upTo);
     void apply(const capture::Event& event);
     void add(wire::RecordNo number, const capture::Row& row);
-    std::optional<QByteArray> payloadOf(wire::RecordNo number, const capture::Row& row);
+    bool takeContinued(const capture::Row& row);
+    std::optional<QByteArray> payloadOf(wire::RecordNo number, bool isContinued);
     At& begin(const capture::Row& row, const QByteArray& payload);
     void addTasks(const capture::Row& row, At& at);
     void refresh(std::size_t task);
@@ -57,6 +59,7 @@ private:
     std::size_t m_collected = 0; // of what lint reported
     std::uint64_t m_unreadable = 0;
     json::Document m_scratch;
+    std::set<std::pair<wire::ConnectionId, wire::Direction>> m_unfinished; // streams within a long body
     std::map<wire::ConnectionId, At> m_at;
     std::unordered_map<std::string, std::size_t> m_taskById; // the newest of that id
     std::unordered_map<wire::RecordNo, std::size_t> m_dealByRequest;

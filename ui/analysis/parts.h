@@ -22,7 +22,7 @@ inline bool goesOn(const capture::Row& row)
 std::optional<wire::RecordNo> previousOfStream(
     const capture::Record& record, wire::RecordNo row, std::uint64_t lookBack);
 /// True if `row` is of a body that began in an earlier row.
-bool isContinued(const capture::Record& record, wire::RecordNo row, std::uint64_t lookBack = 4096);
+bool isContinued(const capture::Record& record, wire::RecordNo row, std::uint64_t lookBack = 16'384);
 
 struct Message {
     wire::RecordNo first = 0; ///< the row it begins in

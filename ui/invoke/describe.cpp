@@ -130,7 +130,7 @@ QString verdictTitle(std::string_view id)
 
 QString shortId(const QString& id)
 {
-    return id.size() <= 24 ? id : id.left(11) + u'…' + id.right(5);
+    return id.size() <= 24 ? id : id.left(10) + u'…' + id.right(4);
 }
 
 QString durationText(wire::nanoseconds duration)

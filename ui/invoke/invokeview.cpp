@@ -34,7 +34,7 @@ InvokeView::InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace
     m_tabs->setTabsClosable(true);
     m_tabs->setExpanding(false);
     m_tabs->setDrawBase(false);
-    m_tabs->setElideMode(Qt::ElideMiddle);
+    m_tabs->setElideMode(Qt::ElideNone);
     m_tabs->hide();
     auto* middle = new QWidget(this);
     auto* middleLayout = new QVBoxLayout(middle);

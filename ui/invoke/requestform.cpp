@@ -113,6 +113,7 @@ QComboBox* RequestForm::makeBox(
     auto* box = new QComboBox(this);
     box->setEditable(true);
     box->setInsertPolicy(QComboBox::NoInsert);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     box->setFont(theme::monospace());
     box->setAccessibleName(label);
     box->setObjectName(QLatin1String(name));

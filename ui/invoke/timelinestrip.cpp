@@ -5,7 +5,7 @@
 
 #include <QPainter>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 namespace invoke {
@@ -14,19 +14,10 @@ using theme::Token;
 
 namespace {
 
-constexpr int kLeft = 60, kRight = 16, kTop = 18, kLane = 26, kAxis = 22;
+constexpr int kLeft = 60, kRight = 16, kTop = 26, kLane = 26, kAxis = 22;
 constexpr int kBeats = 0, kChunks = 1, kLanes = 2;
 
-/// 1, 2 or 5 times a power of ten, so that some eight of them fit.
-double stepFor(double lengthMs)
-{
-    double step = std::pow(10, std::floor(std::log10(lengthMs / 8)));
-    for (const double factor : { 1.0, 2.0, 5.0, 10.0 }) {
-        if (lengthMs / (step * factor) <= 8)
-            return step * factor;
-    }
-    return step * 10;
-}
+constexpr double kTickWidth = 84;
 
 } // namespace
 
@@ -76,6 +67,18 @@ double TimelineStrip::lengthMs() const
     return std::max(length, 100.0);
 }
 
+/// 1, 2 or 5 times a power of ten, so that the numbers have room.
+double TimelineStrip::stepMs() const
+{
+    const double least = lengthMs() * kTickWidth / std::max(width() - kLeft - kRight, 1);
+    const double step = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : { 1.0, 2.0, 5.0 }) {
+        if (step * factor >= least)
+            return step * factor;
+    }
+    return step * 10;
+}
+
 QRectF TimelineStrip::lane(int n) const
 {
     return { kLeft, static_cast<qreal>(kTop + n * kLane), static_cast<qreal>(width() - kLeft - kRight),
@@ -106,7 +109,7 @@ void TimelineStrip::paintAxis(QPainter& painter, const Scale& scale) const
     const QColor line = theme::color(Token::Border, palette());
     painter.setPen(line);
     painter.drawLine(QPointF(kLeft, bottom), QPointF(width() - kRight, bottom));
-    const double step = stepFor(lengthMs());
+    const double step = stepMs();
     for (int i = 0; scale.x(i * step) <= width() - kRight; ++i) {
         const double x = scale.x(i * step);
         painter.setPen(line);
@@ -184,8 +187,9 @@ void TimelineStrip::paintBeats(QPainter& painter, const Scale& scale) const
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void TimelineStrip::paintMarks(QPainter& painter, const Scale& scale) const
+void TimelineStrip::paintMarks(QPainter& painter, const Scale& scale)
 {
+    m_names.clear();
     paintMark(painter, scale.x(0), tr("sent"), Token::Accent, Qt::SolidLine, false);
     const auto mark
         = [&](const std::optional<wire::Instant>& at, const QString& name, Token token, Qt::PenStyle style) {
@@ -206,15 +210,19 @@ void TimelineStrip::paintMarks(QPainter& painter, const Scale& scale) const
 }
 
 void TimelineStrip::paintMark(
-    QPainter& painter, double x, const QString& name, Token token, Qt::PenStyle style, bool toTheLeft) const
+    QPainter& painter, double x, const QString& name, Token token, Qt::PenStyle style, bool toTheLeft)
 {
     if (x > width() - kRight + 1)
         return;
     painter.setPen(QPen(theme::color(token, palette()), 1, style));
     painter.drawLine(QPointF(x, 4), QPointF(x, lane(kLanes).top()));
-    const QRectF box = toTheLeft ? QRectF(x - 84, 1, 80, 16) : QRectF(x + 4, 1, 80, 16);
-    const Qt::Alignment side = toTheLeft ? Qt::AlignRight : Qt::AlignLeft;
-    painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter), name);
+    const double length = painter.fontMetrics().horizontalAdvance(name);
+    const QRectF box(toTheLeft ? x - 4 - length : x + 4, 1, length, 16);
+    // Two moments that coincide: the line of the second tells.
+    if (std::ranges::any_of(m_names, [&](const QRectF& other) { return other.intersects(box); }))
+        return;
+    m_names.push_back(box);
+    painter.drawText(box, Qt::AlignCenter, name);
 }
 
 } // namespace invoke

@@ -33,17 +33,19 @@ private:
     };
     double ms(wire::Instant at) const;
     double lengthMs() const;
+    double stepMs() const;
     void paintAxis(QPainter& painter, const Scale& scale) const;
     void paintWindow(QPainter& painter, const Scale& scale) const;
     void paintChunks(QPainter& painter, const Scale& scale) const;
     void paintBeats(QPainter& painter, const Scale& scale) const;
-    void paintMarks(QPainter& painter, const Scale& scale) const;
+    void paintMarks(QPainter& painter, const Scale& scale);
     void paintMark(QPainter& painter, double x, const QString& name, theme::Token token, Qt::PenStyle style,
-        bool toTheLeft) const;
+        bool toTheLeft);
     QRectF lane(int n) const;
 
     std::shared_ptr<const stack::RunState> m_run;
     wire::Instant m_now;
+    std::vector<QRectF> m_names; ///< of marks, painted in this turn
 };
 
 } // namespace invoke

@@ -1,22 +1,252 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/mainwindow.h"
 
-#include <QLabel>
+#include "ui/analysis/analysis.h"
+#include "ui/endpoints/endpointsview.h"
+#include "ui/invoke/invokeview.h"
+#include "ui/mock/mockview.h"
+#include "ui/shell/layoutkeeper.h"
+#include "ui/shell/rail.h"
+#include "ui/shell/statusstrip.h"
+#include "ui/shell/welcome.h"
+#include "ui/traffic/trafficview.h"
+#include "ui/workspace/workspacestore.h"
+
+#include "protocol/capture/capturefile.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QElapsedTimer>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMessageBox>
+#include <QStackedWidget>
 
 namespace shell {
 
-MainWindow::MainWindow(QWidget* parent)
+namespace {
+
+constexpr qint64 kFrameMs = 16, kLongestFrameMs = 100;
+/// The window leaves so many times what a frame takes to others.
+constexpr qint64 kRest = 2;
+
+} // namespace
+
+/// A capture that is looked at, and what checks it.
+struct MainWindow::Opened {
+    explicit Opened(std::unique_ptr<capture::CaptureFile> opened)
+        : file(std::move(opened))
+        , analysis(*file)
+    {
+    }
+    std::unique_ptr<capture::CaptureFile> file;
+    analysis::Analysis analysis;
+};
+
+MainWindow::MainWindow(const Parts& parts, QWidget* parent)
     : QMainWindow(parent)
+    , m_parts(parts)
+    , m_rail(new Rail(this))
+    , m_pages(new QStackedWidget(this))
+    , m_status(new StatusStrip(this))
+    , m_endpoints(new endpoints::EndpointsView(parts.stack, parts.workspace, parts.secrets, this))
+    , m_invoke(new invoke::InvokeView(parts.stack, parts.workspace, parts.secrets, this))
+    , m_mock(new mock::MockView(parts.stack, parts.analysis, parts.workspace, this))
+    , m_traffic(new traffic::TrafficView(this))
 {
-    setWindowTitle(tr("ACMP Workbench %1").arg(QStringLiteral(ACMP_VERSION)));
-    resize(720, 420);
-    auto* about
-        = new QLabel(tr("ACMP Workbench %1\n\nThis version works from the command line: see acmpctl --help.")
-                         .arg(QStringLiteral(ACMP_VERSION)),
-            this);
-    about->setTextFormat(Qt::PlainText);
-    about->setAlignment(Qt::AlignCenter);
-    setCentralWidget(about);
+    setWindowTitle(tr("ACMP Workbench"));
+    resize(1440, 900);
+    auto* center = new QWidget(this);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_rail);
+    row->addWidget(m_pages, 1);
+    auto* column = new QVBoxLayout(center);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(row, 1);
+    column->addWidget(m_status);
+    setCentralWidget(center);
+
+    m_traffic->setRecord(m_parts.stack.record(), m_parts.analysis);
+    auto* welcome = new Welcome(this);
+    m_pages->addWidget(welcome);
+    for (widgets::View* view :
+        std::initializer_list<widgets::View*> { m_endpoints, m_invoke, m_mock, m_traffic })
+        add(view);
+    connect(welcome, &Welcome::demoRequested, this, &MainWindow::startDemoMarket);
+    connect(welcome, &Welcome::captureRequested, this, &MainWindow::chooseCapture);
+    connect(welcome, &Welcome::endpointRequested, this, [this] {
+        showView(m_endpoints);
+        m_endpoints->addEndpoint();
+    });
+    connectViews();
+    makeFileMenu();
+    makeViewMenu();
+    makeSessionMenu();
+    makeHelpMenu();
+    restoreLayout(*this, m_parts.settings);
+    connect(&m_frames, &QTimer::timeout, this, &MainWindow::nextFrame);
+    m_frames.setSingleShot(true);
+    m_frames.start(0);
+}
+
+MainWindow::~MainWindow()
+{
+    // What reads a record goes before it.
+    m_frames.stop();
+    delete m_traffic;
+}
+
+void MainWindow::add(widgets::View* view)
+{
+    m_views.push_back(view);
+    m_pages->addWidget(view);
+    m_rail->add(view->title(), view->icon());
+}
+
+void MainWindow::connectViews()
+{
+    connect(m_rail, &Rail::chosen, this,
+        [this](int index) { showView(m_views[static_cast<std::size_t>(index)]); });
+    connect(m_endpoints, &endpoints::EndpointsView::invokeRequested, this, &MainWindow::invokeAt);
+    connect(m_mock, &mock::MockView::invokeRequested, this, [this](const QString& name, const QString& url) {
+        workspace::Endpoint endpoint;
+        for (const stack::StallState& stall : m_parts.stack.stalls()) {
+            if (QString::fromStdString(stall.mcpUrl) == url)
+                endpoint.id = QStringLiteral("stall/%1").arg(static_cast<std::uint32_t>(stall.id));
+        }
+        endpoint.name = name;
+        endpoint.url = url;
+        invokeAt(endpoint);
+    });
+    connect(m_endpoints, &endpoints::EndpointsView::showInTraffic, this, &MainWindow::showInTraffic);
+    connect(m_mock, &mock::MockView::showInTraffic, this, &MainWindow::showInTraffic);
+    connect(m_invoke, &invoke::InvokeView::showInTraffic, this, &MainWindow::showInTraffic);
+}
+
+void MainWindow::invokeAt(const workspace::Endpoint& endpoint)
+{
+    m_invoke->setTarget(endpoint);
+    showView(m_invoke);
+}
+
+void MainWindow::showInTraffic(wire::RecordNo record)
+{
+    showLiveRecord();
+    showView(m_traffic);
+    m_traffic->showRecord(record);
+}
+
+void MainWindow::showWelcome()
+{
+    m_pages->setCurrentIndex(0);
+    m_rail->setCurrent(-1);
+}
+
+void MainWindow::showView(widgets::View* view)
+{
+    m_pages->setCurrentWidget(view);
+    m_rail->setCurrent(m_pages->indexOf(view) - 1);
+    view->nextFrame();
+}
+
+void MainWindow::startDemoMarket()
+{
+    m_mock->startDemoMarket();
+    showView(m_mock);
+}
+
+void MainWindow::chooseCapture()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a capture"), {}, tr("Captures (*.acmpcap);;All files (*)"));
+    if (!path.isEmpty())
+        openCapture(path);
+}
+
+void MainWindow::openCapture(const QString& path)
+{
+    auto file = capture::open(path.toStdString());
+    if (!file)
+        return complain(tr("The capture can't be opened"), file.error());
+    auto opened = std::make_unique<Opened>(std::move(*file));
+    m_traffic->setRecord(*opened->file, opened->analysis);
+    m_opened = std::move(opened);
+    m_status->setNote(tr("Traffic shows %1").arg(QFileInfo(path).fileName()));
+    showView(m_traffic);
+}
+
+void MainWindow::showLiveRecord()
+{
+    if (!m_opened)
+        return;
+    m_traffic->setRecord(m_parts.stack.record(), m_parts.analysis);
+    m_opened.reset();
+    m_status->setNote({});
+}
+
+void MainWindow::chooseWorkspace()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a workspace"), {}, tr("Workspaces (*.acmpworkspace);;All files (*)"));
+    if (!path.isEmpty())
+        openWorkspace(path);
+}
+
+void MainWindow::openWorkspace(const QString& path)
+{
+    if (auto opened = m_parts.workspace.open(path); !opened)
+        complain(tr("The workspace can't be opened"), opened.error());
+}
+
+void MainWindow::saveWorkspaceAs()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the workspace as"), {}, tr("Workspaces (*.acmpworkspace)"));
+    if (path.isEmpty())
+        return;
+    if (auto saved = m_parts.workspace.saveAs(path); !saved)
+        complain(tr("The workspace can't be saved"), saved.error());
+}
+
+void MainWindow::complain(const QString& title, const wire::Error& error)
+{
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("ACMP Workbench"), {}, QMessageBox::Ok, this);
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("%1: %2").arg(title, QString::fromStdString(error.toString())));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::setScheme(theme::Scheme scheme)
+{
+    m_parts.settings.setValue(QStringLiteral("theme"), static_cast<int>(scheme));
+    theme::apply(*qApp, scheme);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    saveLayout(*this, m_parts.settings);
+    event->accept();
+}
+
+void MainWindow::nextFrame()
+{
+    QElapsedTimer took;
+    took.start();
+    m_parts.analysis.wake();
+    if (m_opened)
+        m_opened->analysis.wake();
+    m_status->show(m_parts.stack.status(), m_parts.analysis.checkedTo());
+    if (auto* view = qobject_cast<widgets::View*>(m_pages->currentWidget()))
+        view->nextFrame();
+    // When this comes, what the frame changed is painted.
+    QTimer::singleShot(0, this, [this, took] {
+        m_frames.start(static_cast<int>(std::clamp(kRest * took.elapsed(), kFrameMs, kLongestFrameMs)));
+    });
 }
 
 } // namespace shell

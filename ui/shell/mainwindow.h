@@ -1,17 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The workbench's one main window.
+// The workbench's one main window: rail, views, menus, status strip. Wires the views to one another; what
+// they do is theirs.
 #pragma once
 
+#include "ui/stack/stack.h"
+#include "ui/theme/theme.h"
+#include "ui/workspace/workspace.h"
+
 #include <QMainWindow>
+#include <QSettings>
+#include <QTimer>
+
+#include <vector>
+
+class QStackedWidget;
+
+namespace analysis {
+class Analysis;
+}
+namespace capture {
+class CaptureFile;
+}
+namespace endpoints {
+class EndpointsView;
+}
+namespace invoke {
+class InvokeView;
+}
+namespace mock {
+class MockView;
+}
+namespace traffic {
+class TrafficView;
+}
+namespace widgets {
+class View;
+}
+namespace workspace {
+class SecretStore;
+class WorkspaceStore;
+}
 
 namespace shell {
+
+class Rail;
+class StatusStrip;
 
 class MainWindow final : public QMainWindow {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(MainWindow)
 
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    /// What it works with. All must outlive it; `analysis` is of the stack's record.
+    struct Parts {
+        stack::Stack& stack;
+        analysis::Analysis& analysis;
+        workspace::WorkspaceStore& workspace;
+        workspace::SecretStore& secrets;
+        QSettings& settings;
+    };
+    explicit MainWindow(const Parts& parts, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void showWelcome();
+    void showView(widgets::View* view);
+    void startDemoMarket();
+    void openCapture(const QString& path);
+    /// The traffic of this session again.
+    void showLiveRecord();
+    void openWorkspace(const QString& path);
+
+    endpoints::EndpointsView& endpoints() { return *m_endpoints; }
+    invoke::InvokeView& invoke() { return *m_invoke; }
+    mock::MockView& mock() { return *m_mock; }
+    traffic::TrafficView& traffic() { return *m_traffic; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    struct Opened;
+
+    void add(widgets::View* view);
+    void connectViews();
+    void makeFileMenu();
+    void makeViewMenu();
+    void makeSessionMenu();
+    void makeHelpMenu();
+    void chooseCapture();
+    void chooseWorkspace();
+    void saveWorkspaceAs();
+    void setScheme(theme::Scheme scheme);
+    void invokeAt(const workspace::Endpoint& endpoint);
+    void showInTraffic(wire::RecordNo record);
+    void complain(const QString& title, const wire::Error& error);
+    void showAbout();
+    void nextFrame();
+
+    Parts m_parts;
+    std::vector<widgets::View*> m_views;
+    Rail* m_rail;
+    QStackedWidget* m_pages;
+    StatusStrip* m_status;
+    endpoints::EndpointsView* m_endpoints;
+    invoke::InvokeView* m_invoke;
+    mock::MockView* m_mock;
+    traffic::TrafficView* m_traffic;
+    std::unique_ptr<Opened> m_opened; ///< null: Traffic shows the live record
+    QTimer m_frames;
 };
 
 } // namespace shell

@@ -159,6 +159,11 @@ void Style::drawPrimitive(
         return drawBox(
             *painter, option->rect, Qt::transparent, color(Token::Accent, option->palette), kRadius);
     }
+    case PE_IndicatorTabClose: {
+        const bool isPointedAt = (option->state & State_MouseOver) != 0;
+        painter->setPen(color(isPointedAt ? Token::Text : Token::Secondary, option->palette));
+        return painter->drawText(option->rect, Qt::AlignCenter, QStringLiteral("✕"));
+    }
     case PE_FrameStatusBarItem:
         return;
     default:

@@ -229,13 +229,16 @@ void TestFold::putsALongBodyTogether()
     const std::string_view text = whole;
     written.head(connection, Direction::Sent, 1, Written::kRequestHead);
     written.body(connection, Direction::Sent, 1, text.substr(0, 50), wire::kPartial);
-    written.task(written.open(), 1, "between", 1);
+    // More than a list would look back for the beginning.
+    const wire::ConnectionId other = written.open();
+    for (std::uint32_t i = 1; i <= 4'000; ++i)
+        written.task(other, i, "between " + std::to_string(i), 1);
     written.body(connection, Direction::Sent, 1, text.substr(50, 50), wire::kPartial);
     written.body(connection, Direction::Sent, 1, text.substr(100));
     const Folded folded(*written.recorder);
-    QCOMPARE(folded.snapshot->tasks.size(), 2U);
-    QCOMPARE(folded.snapshot->tasks[1].taskId, std::string("long"));
-    QCOMPARE(folded.snapshot->tasks[1].endpoint, std::string("127.0.0.1:8402/mcp"));
+    QCOMPARE(folded.snapshot->tasks.size(), 4'001U);
+    QCOMPARE(folded.snapshot->tasks[4'000].taskId, std::string("long"));
+    QCOMPARE(folded.snapshot->tasks[4'000].endpoint, std::string("127.0.0.1:8402/mcp"));
     QCOMPARE(folded.rules(), QByteArrayList());
 }
 

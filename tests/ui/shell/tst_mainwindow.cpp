@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/shell/windowfixture.h"
+
+#include "ui/invoke/invokeview.h"
+#include "ui/invoke/requestpane.h"
+#include "ui/invoke/targetbox.h"
+#include "ui/traffic/trafficview.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QTest>
+
+class TestMainWindow final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void opensACaptureAndGoesBackToTheLiveRecord()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        window.show();
+        window.openCapture(fixture.path(QStringLiteral("live.acmpcap")));
+        QVERIFY(window.traffic().isVisible());
+        window.showLiveRecord();
+    }
+
+    void saysWhyACaptureCannotBeOpened()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        window.show();
+        window.openCapture(QStringLiteral("/nowhere.acmpcap"));
+        const auto* box = window.findChild<QMessageBox*>();
+        QVERIFY(box);
+        QVERIFY(box->text().contains(QStringLiteral("/nowhere.acmpcap")));
+        QCOMPARE(box->textFormat(), Qt::PlainText);
+    }
+
+    void remembersItsSplitters()
+    {
+        WindowFixture fixture;
+        const QString name = QStringLiteral("invoke.columns");
+        QList<int> sizes;
+        {
+            shell::MainWindow window(fixture.parts());
+            window.resize(1200, 700);
+            window.showView(&window.invoke());
+            window.show();
+            auto* splitter = window.findChild<QSplitter*>(name);
+            splitter->setSizes({ 400, 500, 280 });
+            sizes = splitter->sizes();
+            window.close();
+        }
+        shell::MainWindow window(fixture.parts());
+        window.showView(&window.invoke());
+        window.show();
+        QCOMPARE(window.findChild<QSplitter*>(name)->sizes(), sizes);
+    }
+
+    /// Trap 24: what comes from a peer is never rendered.
+    void noLabelRendersRichText()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        for (const auto* label : window.findChildren<QLabel*>()) {
+            const bool isOfAForm = label->buddy() != nullptr; // with a name that is our own
+            QVERIFY2(label->textFormat() == Qt::PlainText || isOfAForm, qPrintable(label->text()));
+        }
+    }
+
+    void everyControlHasAName()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        for (const auto* button : window.findChildren<QAbstractButton*>()) {
+            const bool named = !button->accessibleName().isEmpty() || !button->text().isEmpty()
+                || !button->toolTip().isEmpty() || button->objectName().startsWith(QStringLiteral("qt_"))
+                || qobject_cast<QLineEdit*>(button->parentWidget())
+                || QByteArray(button->metaObject()->className()) == "QTableCornerButton";
+            QVERIFY2(named, button->parentWidget()->metaObject()->className());
+        }
+    }
+
+    void closesWhileATaskStreams()
+    {
+        WindowFixture fixture;
+        auto window = std::make_unique<shell::MainWindow>(fixture.parts());
+        window->show();
+        window->startDemoMarket();
+        QTRY_COMPARE(fixture.stack().stalls().size(), 3U);
+        QTRY_VERIFY(!window->invoke().request().target().current().url.isEmpty());
+        window->showView(&window->invoke());
+        window->invoke().send();
+        QTRY_VERIFY(fixture.stack().status().runningTasks == 1);
+        window->close();
+        window.reset();
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/layoutkeeper.h"
+
+#include <QHeaderView>
+#include <QSplitter>
+
+namespace shell {
+
+namespace {
+
+const QString kGeometry = QStringLiteral("layout/geometry");
+
+QString keyOf(const QObject& part)
+{
+    return QStringLiteral("layout/") + part.objectName();
+}
+
+/// Those of other libraries have names of their own, which begin with "qt_".
+template <class Part>
+QList<Part*> named(const QWidget& window)
+{
+    QList<Part*> parts = window.findChildren<Part*>();
+    parts.removeIf([](const Part* part) {
+        return part->objectName().isEmpty() || part->objectName().startsWith(QStringLiteral("qt_"));
+    });
+    return parts;
+}
+
+} // namespace
+
+void saveLayout(const QWidget& window, QSettings& settings)
+{
+    settings.setValue(kGeometry, window.saveGeometry());
+    for (const QSplitter* splitter : named<QSplitter>(window))
+        settings.setValue(keyOf(*splitter), splitter->saveState());
+    for (const QHeaderView* header : named<QHeaderView>(window))
+        settings.setValue(keyOf(*header), header->saveState());
+}
+
+void restoreLayout(QWidget& window, const QSettings& settings)
+{
+    window.restoreGeometry(settings.value(kGeometry).toByteArray());
+    for (QSplitter* splitter : named<QSplitter>(window)) {
+        if (const QByteArray state = settings.value(keyOf(*splitter)).toByteArray(); !state.isEmpty())
+            splitter->restoreState(state);
+    }
+    for (QHeaderView* header : named<QHeaderView>(window)) {
+        if (const QByteArray state = settings.value(keyOf(*header)).toByteArray(); !state.isEmpty())
+            header->restoreState(state);
+    }
+}
+
+} // namespace shell

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/tour.h"
+
+#include "ui/analysis/analysis.h"
+#include "ui/endpoints/endpointsview.h"
+#include "ui/invoke/invokeview.h"
+#include "ui/invoke/requestpane.h"
+#include "ui/invoke/requesttext.h"
+#include "ui/mock/mockview.h"
+#include "ui/traffic/trafficview.h"
+
+#include <QDir>
+
+namespace shell {
+
+using stack::RunState;
+using stack::Stage;
+
+namespace {
+
+constexpr int kLookEveryMs = 20;
+/// Views paint what came a frame later.
+constexpr int kSettleLooks = 12;
+constexpr qint64 kPatienceMs = 20'000;
+
+} // namespace
+
+Tour::Tour(MainWindow& window, const MainWindow::Parts& parts, const QString& folder, const QString& suffix)
+    : m_window(window)
+    , m_parts(parts)
+    , m_folder(folder)
+    , m_suffix(suffix)
+{
+    connect(&m_timer, &QTimer::timeout, this, &Tour::proceed);
+    addMarketSteps();
+    addInvokeSteps();
+    addTrafficSteps();
+}
+
+void Tour::addMarketSteps()
+{
+    const auto always = [] { return true; };
+    m_steps.push_back({ {}, always, [this] { m_window.showWelcome(); } });
+    m_steps.push_back({ QStringLiteral("welcome"), always, [this] { m_window.startDemoMarket(); } });
+    const auto isOpen = [this] {
+        const auto stalls = m_parts.stack.stalls();
+        return stalls.size() >= 3
+            && std::ranges::none_of(stalls, [](const auto& stall) { return stall.mcpUrl.empty(); });
+    };
+    m_steps.push_back({ {}, isOpen, [this] {
+                           m_window.showView(&m_window.endpoints());
+                           m_window.endpoints().select(QStringLiteral("stall/%1")
+                                   .arg(static_cast<std::uint32_t>(m_parts.stack.stalls().front().id)));
+                           m_window.endpoints().testAll();
+                       } });
+    m_steps.push_back(
+        { QStringLiteral("endpoints"), always, [this] { m_window.showView(&m_window.invoke()); } });
+    m_steps.push_back({ QStringLiteral("invoke-empty"), always, [this] { send({}); } });
+}
+
+void Tour::addInvokeSteps()
+{
+    const auto isStreaming = [this] { return run() && run()->chunks > 5 && run()->heartbeats.count > 0; };
+    const auto ended = [this] { return hasEnded(); };
+    m_steps.push_back({ QStringLiteral("invoke-streaming"), isStreaming, [] { } });
+    m_steps.push_back({ QStringLiteral("invoke-result"), ended, [this] {
+                           m_window.invoke().request().showJson(false);
+                           send({});
+                       } });
+    m_steps.push_back({ {}, isStreaming, [this] { m_window.invoke().cancel(); } });
+    m_steps.push_back({ QStringLiteral("invoke-cancelled"), ended, [this] {
+                           m_window.invoke().request().showJson(true);
+                           send({ { "max_price_cu", "0.0001" } });
+                       } });
+    m_steps.push_back(
+        { QStringLiteral("invoke-refused"), ended, [this] { m_window.showView(&m_window.mock()); } });
+    m_steps.push_back(
+        { QStringLiteral("mock"), [] { return true; }, [this] { m_window.showView(&m_window.traffic()); } });
+}
+
+void Tour::addTrafficSteps()
+{
+    const auto isChecked
+        = [this] { return m_parts.analysis.checkedTo() >= m_parts.stack.record().rowCount(); };
+    m_steps.push_back({ {}, isChecked, [this] {
+                           if (run() && run()->log->chunks.size() > 0)
+                               m_window.traffic().showRecord(run()->log->chunks[0]);
+                           else
+                               m_window.traffic().showRecord(m_parts.stack.record().rowCount() / 2);
+                       } });
+    m_steps.push_back({ QStringLiteral("traffic"), isChecked, [this] {
+                           if (run())
+                               m_window.traffic().followTask(QString::fromStdString(run()->request.taskId));
+                           // The last row: how that task ended.
+                           m_window.traffic().showRecord(m_parts.stack.record().rowCount() - 1);
+                       } });
+    m_steps.push_back({ QStringLiteral("traffic-filtered"), isChecked, [] { } });
+}
+
+std::shared_ptr<const RunState> Tour::run() const
+{
+    return m_parts.stack.run(m_window.invoke().currentRun());
+}
+
+bool Tour::hasEnded() const
+{
+    return run() && run()->isClosed;
+}
+
+void Tour::send(const std::vector<std::pair<std::string_view, std::string>>& members)
+{
+    for (const stack::StallState& stall : m_parts.stack.stalls()) {
+        if (stall.name != "demo-careful")
+            continue;
+        workspace::Endpoint endpoint;
+        endpoint.id = QStringLiteral("stall/%1").arg(static_cast<std::uint32_t>(stall.id));
+        endpoint.name = QString::fromStdString(stall.name);
+        endpoint.url = QString::fromStdString(stall.mcpUrl);
+        m_window.invoke().setTarget(endpoint);
+    }
+    invoke::RequestPane& request = m_window.invoke().request();
+    QByteArray text = request.text();
+    for (const auto& [name, json] : members)
+        text = invoke::withMember(text, name, json);
+    request.setText(text);
+    m_window.invoke().send();
+}
+
+void Tour::start()
+{
+    if (!QDir().mkpath(m_folder))
+        return end(tr("%1 can't be made").arg(m_folder));
+    m_waiting.start();
+    m_timer.start(kLookEveryMs);
+}
+
+void Tour::proceed()
+{
+    const Step& step = m_steps[m_next];
+    if (!step.isReady()) {
+        m_framesReady = 0;
+        if (m_waiting.elapsed() > kPatienceMs)
+            end(tr("the demo market did not come to \"%1\" within %2 s")
+                    .arg(step.name)
+                    .arg(kPatienceMs / 1000));
+        return;
+    }
+    if (!step.name.isEmpty() && ++m_framesReady < kSettleLooks)
+        return;
+    m_framesReady = 0;
+    if (!step.name.isEmpty() && !take(step.name))
+        return;
+    step.then();
+    m_waiting.restart();
+    if (++m_next == m_steps.size())
+        end({});
+}
+
+bool Tour::take(const QString& name)
+{
+    Q_EMIT aboutToTake(name);
+    const QString path = QDir(m_folder).filePath(name + m_suffix + QStringLiteral(".png"));
+    if (!m_window.grab().save(path)) {
+        end(tr("%1 can't be written").arg(path));
+        return false;
+    }
+    Q_EMIT taken(path);
+    return true;
+}
+
+void Tour::end(const QString& problem)
+{
+    m_timer.stop();
+    Q_EMIT finished(problem);
+}
+
+} // namespace shell
