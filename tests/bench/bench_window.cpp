@@ -40,6 +40,7 @@ public:
         auto& request = m_window.invoke().request();
         request.setText(invoke::withMember(
             invoke::withMember(request.text(), "timeout_ms", "600000"), "proof_method", std::nullopt));
+        m_rows = m_window.findChild<QTableView*>(QStringLiteral("invoke.chunks"))->model();
         m_window.invoke().send();
     }
 
@@ -47,15 +48,13 @@ public:
     {
         return m_fixture.stack().run(m_window.invoke().currentRun());
     }
-    int rowsShown()
-    {
-        return m_window.findChild<QTableView*>(QStringLiteral("invoke.chunks"))->model()->rowCount();
-    }
+    int rowsShown() const { return m_rows->rowCount(); }
     void cancel() { m_window.invoke().cancel(); }
 
 private:
     WindowFixture m_fixture;
     shell::MainWindow m_window;
+    const QAbstractItemModel* m_rows = nullptr;
 };
 
 void flood(std::uint16_t port, std::uint64_t chunks)

@@ -56,10 +56,9 @@ MessagePane::MessagePane(QWidget* parent)
     m_stack->addWidget(m_tree);
     m_stack->addWidget(m_raw);
     m_stack->addWidget(m_headers);
-    auto* const nothing
-        = new widgets::PlainLabel(tr("Select a row to see what it holds."), theme::Token::Secondary, m_stack);
-    nothing->setAlignment(Qt::AlignCenter);
-    m_stack->addWidget(nothing);
+    m_sentence->setAlignment(Qt::AlignCenter);
+    m_sentence->setMargin(theme::kGap);
+    m_stack->addWidget(m_sentence);
     connect(m_tabs, &widgets::Segments::currentChanged, this, [this](int tab) {
         m_wanted = static_cast<Tab>(tab);
         m_stack->setCurrentIndex(tab);
@@ -71,6 +70,11 @@ MessagePane::MessagePane(QWidget* parent)
 MessagePane::Tab MessagePane::tab() const
 {
     return static_cast<Tab>(m_stack->currentIndex());
+}
+
+QString MessagePane::sentence() const
+{
+    return m_stack->currentWidget() == m_sentence ? m_sentence->text() : QString();
 }
 
 // Not the user's choice: that comes back with the next line that has what was chosen.

@@ -36,7 +36,8 @@ public:
     /// Of the same line, when only they are new.
     void setHeads(const LineDetails& details);
     void clear();
-    Tab tab() const;
+    Tab tab() const; ///< where there is a message
+    QString sentence() const; ///< what is shown instead of one; else empty
 
 Q_SIGNALS:
     void nodeChosen(qsizetype offset, qsizetype length); ///< in the message

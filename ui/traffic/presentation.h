@@ -11,6 +11,8 @@
 
 namespace traffic {
 
+struct Search;
+
 /// "buyer → 127.0.0.1:8402": who speaks to whom.
 QString peersText(const LineFacts& facts);
 /// "HTTP", "SSE", "raw".
@@ -28,5 +30,8 @@ QString arrowOf(const LineFacts& facts);
 /// "✕ L1-3.5-seq-gap".
 QString findingText(const acmp::Rule& rule);
 Tone toneOf(acmp::Level level);
+
+/// "13 of 1 372 rows · filtered in 2 ms · checked to row 1 200"; `search`: null if there is none.
+QString statusText(std::uint64_t rows, const Search* search, wire::RecordNo checkedTo);
 
 } // namespace traffic

@@ -132,10 +132,12 @@ void TrafficView::useSearch(const std::shared_ptr<const Search>& search)
 {
     m_model->setSearch(search);
     const int row = m_current && !m_current->isEvent ? m_model->rowOf(m_current->number) : -1;
-    if (row >= 0)
-        m_list->goTo(row);
-    else
+    if (row < 0)
         showCurrent(-1);
+    else if (m_list->isFollowing())
+        m_list->setCurrentIndex(m_model->index(row, 0));
+    else
+        m_list->goTo(row);
     m_list->rowsAdded();
     updateStatus();
 }
@@ -202,17 +204,7 @@ void TrafficView::updateStatus()
     const Search* const search = m_model->search().get();
     m_stack->setCurrentIndex(rows > 0 ? 1 : 0);
     m_listStack->setCurrentIndex(search && m_model->rowCount() == 0 ? 1 : 0);
-    QStringList parts { tr("%1 rows").arg(grouped(rows)) };
-    if (search) {
-        parts.front() = tr("%1 of %2 rows").arg(grouped(search->found.size()), grouped(rows));
-        const std::int64_t ms = (search->tookUs + 999) / 1000;
-        parts += search->isThrough() ? tr("filtered in %1 ms").arg(grouped(static_cast<std::uint64_t>(ms)))
-                                     : tr("searching");
-    }
-    const wire::RecordNo checkedTo = m_analysis ? m_analysis->checkedTo() : rows;
-    if (checkedTo < rows)
-        parts += tr("checked to row %1").arg(grouped(checkedTo));
-    m_rows->setFacts(parts.join(QStringLiteral(" · ")));
+    m_rows->setFacts(statusText(rows, search, m_analysis ? m_analysis->checkedTo() : rows));
 }
 
 } // namespace traffic

@@ -16,7 +16,7 @@ private Q_SLOTS:
     void findsByRow();
     void checksAFile();
     void stopsWithoutFinishing();
-    void publishesNothingWhileNothingComes();
+    void publishesAgainWhenSomethingCame();
     void letsTheRecordGrowWhileItReads();
 };
 
@@ -74,22 +74,20 @@ void TestAnalysis::stopsWithoutFinishing()
     const wire::ConnectionId connection = written.open();
     for (int i = 0; i < 200'000; ++i)
         written.event(connection, Direction::Received, 1, Written::chunk("x", i));
-    {
+    for (int i = 0; i < 20; ++i) {
         const analysis::Analysis analysis(*written.recorder);
-        QTRY_VERIFY(analysis.checkedTo() > 0);
         QVERIFY(analysis.checkedTo() < written.recorder->rowCount());
     }
     QVERIFY(written.recorder->close());
 }
 
-void TestAnalysis::publishesNothingWhileNothingComes()
+void TestAnalysis::publishesAgainWhenSomethingCame()
 {
     Written written;
     written.task(written.open(), 1, "a", 1);
     analysis::Analysis analysis(*written.recorder);
     QTRY_COMPARE(analysis.snapshot()->checkedTo, written.recorder->rowCount());
     const auto before = analysis.snapshot();
-    analysis.wake();
     written.task(written.open(), 1, "b", 1);
     analysis.wake();
     QTRY_VERIFY(analysis.snapshot() != before);

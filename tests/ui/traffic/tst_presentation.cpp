@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/analysis/written.h"
 #include "ui/traffic/presentation.h"
+#include "ui/traffic/search.h"
 
 #include <QTest>
 
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void writesNumbersAndSizes();
     void writesTimes();
     void writesDeltas();
+    void saysHowFarItIs();
 };
 
 void TestPresentation::saysWhatALineIs_data()
@@ -188,6 +190,18 @@ void TestPresentation::writesDeltas()
     QCOMPARE(traffic::deltaText(microseconds(31'000)), QStringLiteral("+31.0"));
     QCOMPARE(traffic::deltaText(microseconds(300'400)), QStringLiteral("+300"));
     QCOMPARE(traffic::deltaText(microseconds(-5'000)), QStringLiteral("−5.00"));
+}
+
+void TestPresentation::saysHowFarItIs()
+{
+    QCOMPARE(traffic::statusText(1372, nullptr, 1372), QStringLiteral("1\u00A0372 rows"));
+    QCOMPARE(traffic::statusText(1372, nullptr, 1200),
+        QStringLiteral("1\u00A0372 rows · checked to row 1\u00A0200"));
+    traffic::Search search(traffic::Filter::parse(QStringLiteral("x")));
+    search.found.append(5);
+    QCOMPARE(traffic::statusText(9, &search, 9), QStringLiteral("1 of 9 rows · searching"));
+    search.tookUs = 1001;
+    QCOMPARE(traffic::statusText(9, &search, 9), QStringLiteral("1 of 9 rows · filtered in 2 ms"));
 }
 
 QTEST_GUILESS_MAIN(TestPresentation)

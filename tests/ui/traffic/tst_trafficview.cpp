@@ -72,6 +72,7 @@ class TestTrafficView final : public QObject {
 private Q_SLOTS:
     void saysWhatToDoWhileThereIsNothing();
     void showsAllOfALine();
+    void showsWhatAnEventSays();
     void marksTheBytesOfANode();
     void showsTheCauseOfAnEndThatComesLater();
     void showsFindingsThatComeLater();
@@ -114,6 +115,23 @@ void TestTrafficView::showsAllOfALine()
     QTRY_COMPARE(pane->tab(), MessagePane::kHeaders); // a head has no tree
     window.view.showRecord(invoke + 2);
     QTRY_COMPARE(pane->tab(), MessagePane::kTree);
+}
+
+void TestTrafficView::showsWhatAnEventSays()
+{
+    Written written;
+    const wire::ConnectionId connection = written.open();
+    written.task(connection, 1, "t", 1);
+    written.close(connection, "<b>reset</b> by peer");
+    Window window(*written.recorder);
+    window.list()->goTo(window.frame() - 1);
+    const auto* pane = window.view.findChild<MessagePane*>();
+    const QString text = QStringLiteral("Closed #1: <b>reset</b> by peer");
+    QTRY_COMPARE(pane->sentence(), text);
+    QVERIFY(window.isFact(QStringLiteral("Event"), text));
+    QVERIFY(!window.child<widgets::ByteView>("trafficBytes")->isVisible());
+    window.view.showRecord(1);
+    QTRY_COMPARE(pane->sentence(), QString());
 }
 
 void TestTrafficView::marksTheBytesOfANode()
@@ -262,6 +280,14 @@ void TestTrafficView::staysAtTheEndUntilScrolledUp()
     written.task(connection, 2, "t", 200);
     window.frame();
     QVERIFY(window.isAtEnd());
+    window.list()->setCurrentIndex(window.model()->index(5, 0));
+    window.child<QPushButton>("trafficFollow")->setChecked(true);
+    window.filter()->setText(QStringLiteral("streamchunk"));
+    QTRY_COMPARE(window.frame(), 400);
+    window.filter()->clear();
+    QVERIFY(window.isFollowing());
+    QVERIFY(window.isAtEnd());
+    QCOMPARE(window.list()->currentIndex().row(), 5);
     QScrollBar* const bar = window.list()->verticalScrollBar();
     bar->triggerAction(QAbstractSlider::SliderPageStepSub);
     QVERIFY(!window.isFollowing());
