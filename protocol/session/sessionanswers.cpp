@@ -188,8 +188,9 @@ void Sessions::checkTerms(const MessageFacts& facts, const Open& open, Task& tas
         breach("L1-3.1.1-executed-twice", wire::excerpt(open.costBefore->text()),
             wire::excerpt(result.costCu.text()), "/result/cost_cu");
     }
-    const auto deal
-        = track.request().escrowId ? m_byEscrow.find({ open.task->asked, *track.request().escrowId }) : m_byEscrow.end();
+    const auto deal = track.request().escrowId
+        ? m_byEscrow.find({ open.task->asked, *track.request().escrowId })
+        : m_byEscrow.end();
     if (deal == m_byEscrow.end() || !deal->second->track.ack() || !deal->second->track.offer()) {
         return;
     }

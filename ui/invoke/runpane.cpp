@@ -72,8 +72,8 @@ QWidget* RunPane::makeChunks()
     m_chunks->horizontalHeader()->setObjectName(QStringLiteral("invoke.chunkHeader"));
     m_chunks->horizontalHeader()->setStretchLastSection(true);
     m_chunks->horizontalHeader()->setHighlightSections(false);
-    for (const auto& [column, width] : { std::pair(ChunkModel::Seq, 56), std::pair(ChunkModel::Arrived, 88),
-             std::pair(ChunkModel::Gap, 64), std::pair(ChunkModel::Size, 56) })
+    for (const auto& [column, width] : { std::pair(ChunkModel::Seq, 56), std::pair(ChunkModel::Arrived, 96),
+             std::pair(ChunkModel::Gap, 76), std::pair(ChunkModel::Size, 64) })
         m_chunks->setColumnWidth(column, theme::scaled(width));
     m_chunkPane->addContent(m_chunks, 1);
     connect(m_chunks->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {

@@ -10,6 +10,7 @@
 #include "ui/traffic/trafficview.h"
 
 #include <QDir>
+#include <QPixmap>
 
 namespace shell {
 
@@ -160,7 +161,9 @@ bool Tour::take(const QString& name)
 {
     Q_EMIT aboutToTake(name);
     const QString path = QDir(m_folder).filePath(name + m_suffix + QStringLiteral(".png"));
-    if (!m_window.grab().save(path)) {
+    const QImage picture = m_window.grab().toImage().convertToFormat(QImage::Format_RGB888);
+    static constexpr int kSmallest = 0;
+    if (!picture.save(path, "PNG", kSmallest)) {
         end(tr("%1 can't be written").arg(path));
         return false;
     }
