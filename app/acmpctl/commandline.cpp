@@ -3,7 +3,10 @@
 
 #include "app/acmpctl/exitcode.h"
 
+#include "protocol/wire/error.h"
+
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
 namespace acmpctl {
 
@@ -181,6 +184,13 @@ std::optional<int> readCommandLine(int argc, char** argv, Arguments& arguments, 
     addVerbs(app, arguments, verb);
     try {
         app.parse(argc, argv);
+    } catch (const CLI::RequiredError& error) {
+        const auto unknown = app.remaining(true);
+        if (unknown.empty() || !app.get_subcommands().empty())
+            return app.exit(error) == 0 ? kFine : kUsage;
+        const std::string told = "there is no verb " + wire::excerpt(unknown.front());
+        std::fprintf(stderr, "acmpctl: %s\nRun with --help for more information.\n", told.c_str());
+        return kUsage;
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? kFine : kUsage;
     }

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void serveNamesTheMistakesOfAScenario();
     void refusesWrongUsage_data();
     void refusesWrongUsage();
+    void namesTheVerbItDoesNotKnow();
     void printsTextForPeople();
 
 private:
@@ -285,6 +286,13 @@ void TestVerbs::refusesWrongUsage()
     Ctl run(arguments);
     VERIFY_EXIT(run, 2);
     QVERIFY2(!run.output().isEmpty() || !run.errors().isEmpty(), "a reason is given");
+}
+
+void TestVerbs::namesTheVerbItDoesNotKnow()
+{
+    Ctl run({ u"frobnicate"_s });
+    VERIFY_EXIT(run, 2);
+    QVERIFY2(run.errors().contains("frobnicate"), run.report());
 }
 
 void TestVerbs::printsTextForPeople()

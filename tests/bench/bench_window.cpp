@@ -32,7 +32,7 @@ public:
         : m_window(m_fixture.parts())
     {
         m_window.resize(1440, 900);
-        m_window.showView(&m_window.invoke());
+        m_window.showView(shell::MainWindow::kInvoke);
         m_window.show();
         workspace::Endpoint peer;
         peer.url = QStringLiteral("http://127.0.0.1:%1/mcp").arg(port);

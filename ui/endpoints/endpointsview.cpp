@@ -68,7 +68,7 @@ EndpointsView::EndpointsView(
     showCurrent();
 }
 
-QIcon EndpointsView::icon() const
+QIcon EndpointsView::icon()
 {
     return theme::icon(QStringLiteral("endpoints"));
 }

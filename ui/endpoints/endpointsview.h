@@ -26,8 +26,8 @@ public:
     EndpointsView(stack::Stack& stack, workspace::WorkspaceStore& workspace, workspace::SecretStore& secrets,
         QWidget* parent = nullptr);
 
-    QString title() const override { return tr("Endpoints"); }
-    QIcon icon() const override;
+    static QString title() { return tr("Endpoints"); }
+    static QIcon icon();
     void nextFrame() override { }
 
     /// Opens the dialog for a new one.

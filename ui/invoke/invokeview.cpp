@@ -70,7 +70,7 @@ InvokeView::InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace
     readTargets();
 }
 
-QIcon InvokeView::icon() const
+QIcon InvokeView::icon()
 {
     return theme::icon(QStringLiteral("invoke"));
 }

@@ -28,8 +28,8 @@ public:
     InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace, workspace::SecretStore& secrets,
         QWidget* parent = nullptr);
 
-    QString title() const override { return tr("Invoke"); }
-    QIcon icon() const override;
+    static QString title() { return tr("Invoke"); }
+    static QIcon icon();
     void nextFrame() override;
 
     /// Whom to ask; takes the first of its capabilities if the request's is not among them.

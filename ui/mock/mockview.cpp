@@ -73,7 +73,7 @@ MockView::MockView(stack::Stack& stack, const analysis::Analysis& analysis,
     readFiles();
 }
 
-QIcon MockView::icon() const
+QIcon MockView::icon()
 {
     return theme::icon(QStringLiteral("mock"));
 }

@@ -33,8 +33,8 @@ public:
     MockView(stack::Stack& stack, const analysis::Analysis& analysis, workspace::WorkspaceStore& workspace,
         QWidget* parent = nullptr);
 
-    QString title() const override { return tr("Mock"); }
-    QIcon icon() const override;
+    static QString title() { return tr("Mock"); }
+    static QIcon icon();
     void nextFrame() override;
 
     /// Starts the three providers of the demo, those that aren't played yet.

@@ -40,11 +40,16 @@ void saveLayout(const QWidget& window, QSettings& settings)
 void restoreLayout(QWidget& window, const QSettings& settings)
 {
     window.restoreGeometry(settings.value(kGeometry).toByteArray());
-    for (QSplitter* splitter : named<QSplitter>(window)) {
+    restoreParts(window, settings);
+}
+
+void restoreParts(const QWidget& widget, const QSettings& settings)
+{
+    for (QSplitter* splitter : named<QSplitter>(widget)) {
         if (const QByteArray state = settings.value(keyOf(*splitter)).toByteArray(); !state.isEmpty())
             splitter->restoreState(state);
     }
-    for (QHeaderView* header : named<QHeaderView>(window)) {
+    for (QHeaderView* header : named<QHeaderView>(widget)) {
         if (const QByteArray state = settings.value(keyOf(*header)).toByteArray(); !state.isEmpty())
             header->restoreState(state);
     }

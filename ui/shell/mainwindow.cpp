@@ -47,42 +47,19 @@ struct MainWindow::Opened {
 MainWindow::MainWindow(const Parts& parts, QWidget* parent)
     : QMainWindow(parent)
     , m_parts(parts)
+    , m_entries {
+        { endpoints::EndpointsView::title(), endpoints::EndpointsView::icon(), &MainWindow::makeEndpoints },
+        { invoke::InvokeView::title(), invoke::InvokeView::icon(), &MainWindow::makeInvoke },
+        { mock::MockView::title(), mock::MockView::icon(), &MainWindow::makeMock },
+        { traffic::TrafficView::title(), traffic::TrafficView::icon(), &MainWindow::makeTraffic },
+    }
     , m_rail(new Rail(this))
     , m_pages(new QStackedWidget(this))
     , m_status(new StatusStrip(this))
-    , m_endpoints(new endpoints::EndpointsView(parts.stack, parts.workspace, parts.secrets, this))
-    , m_invoke(new invoke::InvokeView(parts.stack, parts.workspace, parts.secrets, this))
-    , m_mock(new mock::MockView(parts.stack, parts.analysis, parts.workspace, this))
-    , m_traffic(new traffic::TrafficView(this))
 {
     setWindowTitle(tr("ACMP Workbench"));
     resize(1440, 900);
-    auto* center = new QWidget(this);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_rail);
-    row->addWidget(m_pages, 1);
-    auto* column = new QVBoxLayout(center);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(row, 1);
-    column->addWidget(m_status);
-    setCentralWidget(center);
-
-    m_traffic->setRecord(m_parts.stack.record(), m_parts.analysis);
-    auto* welcome = new Welcome(this);
-    m_pages->addWidget(welcome);
-    for (widgets::View* view :
-        std::initializer_list<widgets::View*> { m_endpoints, m_invoke, m_mock, m_traffic })
-        add(view);
-    connect(welcome, &Welcome::demoRequested, this, &MainWindow::startDemoMarket);
-    connect(welcome, &Welcome::captureRequested, this, &MainWindow::chooseCapture);
-    connect(welcome, &Welcome::endpointRequested, this, [this] {
-        showView(m_endpoints);
-        m_endpoints->addEndpoint();
-    });
-    connectViews();
+    makeContent();
     makeFileMenu();
     makeViewMenu();
     makeSessionMenu();
@@ -97,47 +74,48 @@ MainWindow::~MainWindow()
 {
     // What reads a record goes before it.
     m_frames.stop();
-    delete m_traffic;
+    delete m_entries[kTraffic].view;
 }
 
-void MainWindow::add(widgets::View* view)
+void MainWindow::makeContent()
 {
-    m_views.push_back(view);
-    m_pages->addWidget(view);
-    m_rail->add(view->title(), view->icon());
-}
+    auto* center = new QWidget(this);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_rail);
+    row->addWidget(m_pages, 1);
+    auto* column = new QVBoxLayout(center);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(row, 1);
+    column->addWidget(m_status);
+    setCentralWidget(center);
 
-void MainWindow::connectViews()
-{
-    connect(m_rail, &Rail::chosen, this,
-        [this](int index) { showView(m_views[static_cast<std::size_t>(index)]); });
-    connect(m_endpoints, &endpoints::EndpointsView::invokeRequested, this, &MainWindow::invokeAt);
-    connect(m_mock, &mock::MockView::invokeRequested, this, [this](const QString& name, const QString& url) {
-        workspace::Endpoint endpoint;
-        for (const stack::StallState& stall : m_parts.stack.stalls()) {
-            if (QString::fromStdString(stall.mcpUrl) == url)
-                endpoint.id = QStringLiteral("stall/%1").arg(static_cast<std::uint32_t>(stall.id));
-        }
-        endpoint.name = name;
-        endpoint.url = url;
-        invokeAt(endpoint);
+    for (const Entry& entry : m_entries)
+        m_rail->add(entry.title, entry.icon);
+    connect(m_rail, &Rail::chosen, this, [this](int index) { showView(static_cast<Place>(index)); });
+    auto* welcome = new Welcome(this);
+    m_pages->addWidget(welcome);
+    connect(welcome, &Welcome::demoRequested, this, &MainWindow::startDemoMarket);
+    connect(welcome, &Welcome::captureRequested, this, &MainWindow::chooseCapture);
+    connect(welcome, &Welcome::endpointRequested, this, [this] {
+        showView(kEndpoints);
+        endpoints().addEndpoint();
     });
-    connect(m_endpoints, &endpoints::EndpointsView::showInTraffic, this, &MainWindow::showInTraffic);
-    connect(m_mock, &mock::MockView::showInTraffic, this, &MainWindow::showInTraffic);
-    connect(m_invoke, &invoke::InvokeView::showInTraffic, this, &MainWindow::showInTraffic);
 }
 
 void MainWindow::invokeAt(const workspace::Endpoint& endpoint)
 {
-    m_invoke->setTarget(endpoint);
-    showView(m_invoke);
+    invoke().setTarget(endpoint);
+    showView(kInvoke);
 }
 
 void MainWindow::showInTraffic(wire::RecordNo record)
 {
     showLiveRecord();
-    showView(m_traffic);
-    m_traffic->showRecord(record);
+    showView(kTraffic);
+    traffic().showRecord(record);
 }
 
 void MainWindow::showWelcome()
@@ -146,17 +124,18 @@ void MainWindow::showWelcome()
     m_rail->setCurrent(-1);
 }
 
-void MainWindow::showView(widgets::View* view)
+void MainWindow::showView(Place place)
 {
-    m_pages->setCurrentWidget(view);
-    m_rail->setCurrent(m_pages->indexOf(view) - 1);
-    view->nextFrame();
+    widgets::View& shown = view(place);
+    m_pages->setCurrentWidget(&shown);
+    m_rail->setCurrent(place);
+    shown.nextFrame();
 }
 
 void MainWindow::startDemoMarket()
 {
-    m_mock->startDemoMarket();
-    showView(m_mock);
+    mock().startDemoMarket();
+    showView(kMock);
 }
 
 void MainWindow::chooseCapture()
@@ -173,17 +152,17 @@ void MainWindow::openCapture(const QString& path)
     if (!file)
         return complain(tr("The capture can't be opened"), file.error());
     auto opened = std::make_unique<Opened>(std::move(*file));
-    m_traffic->setRecord(*opened->file, opened->analysis);
+    traffic().setRecord(*opened->file, opened->analysis);
     m_opened = std::move(opened);
     m_status->setNote(tr("Traffic shows %1").arg(QFileInfo(path).fileName()));
-    showView(m_traffic);
+    showView(kTraffic);
 }
 
 void MainWindow::showLiveRecord()
 {
     if (!m_opened)
         return;
-    m_traffic->setRecord(m_parts.stack.record(), m_parts.analysis);
+    traffic().setRecord(m_parts.stack.record(), m_parts.analysis);
     m_opened.reset();
     m_status->setNote({});
 }
@@ -243,9 +222,11 @@ void MainWindow::nextFrame()
     m_status->show(m_parts.stack.status(), m_parts.analysis.checkedTo());
     if (auto* view = qobject_cast<widgets::View*>(m_pages->currentWidget()))
         view->nextFrame();
+    const bool hasMade = makeNextView();
     // When this comes, what the frame changed is painted.
-    QTimer::singleShot(0, this, [this, took] {
-        m_frames.start(static_cast<int>(std::clamp(kRest * took.elapsed(), kFrameMs, kLongestFrameMs)));
+    QTimer::singleShot(0, this, [this, took, hasMade] {
+        const qint64 rest = std::clamp(kRest * took.elapsed(), kFrameMs, kLongestFrameMs);
+        m_frames.start(hasMade ? 0 : static_cast<int>(rest));
     });
 }
 

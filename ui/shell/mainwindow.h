@@ -62,18 +62,21 @@ public:
     explicit MainWindow(const Parts& parts, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    enum Place : std::uint8_t { kEndpoints, kInvoke, kMock, kTraffic };
+
     void showWelcome();
-    void showView(widgets::View* view);
+    void showView(Place place);
     void startDemoMarket();
     void openCapture(const QString& path);
     /// The traffic of this session again.
     void showLiveRecord();
     void openWorkspace(const QString& path);
 
-    endpoints::EndpointsView& endpoints() { return *m_endpoints; }
-    invoke::InvokeView& invoke() { return *m_invoke; }
-    mock::MockView& mock() { return *m_mock; }
-    traffic::TrafficView& traffic() { return *m_traffic; }
+    // Each is made when it is first asked for, or when there is nothing else to do.
+    endpoints::EndpointsView& endpoints();
+    invoke::InvokeView& invoke();
+    mock::MockView& mock();
+    traffic::TrafficView& traffic();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -81,8 +84,19 @@ protected:
 private:
     struct Opened;
 
-    void add(widgets::View* view);
-    void connectViews();
+    struct Entry {
+        QString title;
+        QIcon icon;
+        widgets::View* (MainWindow::*make)();
+        widgets::View* view = nullptr;
+    };
+    widgets::View& view(Place place);
+    widgets::View* makeEndpoints();
+    widgets::View* makeInvoke();
+    widgets::View* makeMock();
+    widgets::View* makeTraffic();
+    bool makeNextView();
+    void makeContent();
     void makeFileMenu();
     void makeViewMenu();
     void makeSessionMenu();
@@ -98,14 +112,10 @@ private:
     void nextFrame();
 
     Parts m_parts;
-    std::vector<widgets::View*> m_views;
+    std::vector<Entry> m_entries; ///< by Place
     Rail* m_rail;
     QStackedWidget* m_pages;
     StatusStrip* m_status;
-    endpoints::EndpointsView* m_endpoints;
-    invoke::InvokeView* m_invoke;
-    mock::MockView* m_mock;
-    traffic::TrafficView* m_traffic;
     std::unique_ptr<Opened> m_opened; ///< null: Traffic shows the live record
     QTimer m_frames;
 };

@@ -19,15 +19,15 @@ void MainWindow::makeFileMenu()
     menu->addAction(theme::icon(QStringLiteral("market")), tr("Start the &demo market"), this,
         &MainWindow::startDemoMarket);
     menu->addAction(theme::icon(QStringLiteral("endpoints")), tr("&Connect to an endpoint…"), this, [this] {
-        showView(m_endpoints);
-        m_endpoints->addEndpoint();
+        showView(kEndpoints);
+        endpoints().addEndpoint();
     });
     menu->addSeparator();
     menu->addAction(theme::icon(QStringLiteral("open")), tr("&Open a capture…"),
         QKeySequence(QKeySequence::Open), this, &MainWindow::chooseCapture);
     menu->addAction(tr("Back to the &live record"), this, [this] {
         showLiveRecord();
-        showView(m_traffic);
+        showView(kTraffic);
     });
     menu->addSeparator();
     menu->addAction(tr("Open a &workspace…"), this, &MainWindow::chooseWorkspace);
@@ -42,11 +42,10 @@ void MainWindow::makeViewMenu()
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     menu->addAction(tr("&Welcome"), QKeySequence(Qt::CTRL | Qt::Key_0), this, &MainWindow::showWelcome);
     menu->addSeparator();
-    for (std::size_t i = 0; i < m_views.size(); ++i) {
-        widgets::View* view = m_views[i];
-        const auto key = static_cast<Qt::Key>(static_cast<int>(Qt::Key_1) + static_cast<int>(i));
-        menu->addAction(view->icon(), view->title(), QKeySequence(Qt::CTRL | key), this,
-            [this, view] { showView(view); });
+    for (const Place place : { kEndpoints, kInvoke, kMock, kTraffic }) {
+        const auto key = static_cast<Qt::Key>(static_cast<int>(Qt::Key_1) + place);
+        menu->addAction(m_entries[place].icon, m_entries[place].title, QKeySequence(Qt::CTRL | key), this,
+            [this, place] { showView(place); });
     }
     menu->addSeparator();
     auto* schemes = new QActionGroup(this);
@@ -67,22 +66,22 @@ void MainWindow::makeSessionMenu()
     QMenu* menu = menuBar()->addMenu(tr("&Session"));
     // The keys are those of the buttons in Invoke.
     menu->addAction(theme::icon(QStringLiteral("send")), tr("&Send\tCtrl+Enter"), this, [this] {
-        showView(m_invoke);
-        m_invoke->send();
+        showView(kInvoke);
+        invoke().send();
     });
     menu->addAction(
-        theme::icon(QStringLiteral("cancel")), tr("&Cancel\tCtrl+."), this, [this] { m_invoke->cancel(); });
+        theme::icon(QStringLiteral("cancel")), tr("&Cancel\tCtrl+."), this, [this] { invoke().cancel(); });
     menu->addAction(
-        theme::icon(QStringLiteral("retry")), tr("&Retry same task"), this, [this] { m_invoke->retry(); });
+        theme::icon(QStringLiteral("retry")), tr("&Retry same task"), this, [this] { invoke().retry(); });
     menu->addAction(
         theme::icon(QStringLiteral("new")), tr("&New task"), QKeySequence(QKeySequence::New), this, [this] {
-            showView(m_invoke);
-            m_invoke->newTask();
+            showView(kInvoke);
+            invoke().newTask();
         });
     menu->addSeparator();
     menu->addAction(theme::icon(QStringLiteral("test")), tr("&Test all endpoints"), this, [this] {
-        showView(m_endpoints);
-        m_endpoints->testAll();
+        showView(kEndpoints);
+        endpoints().testAll();
     });
 }
 

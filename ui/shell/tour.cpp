@@ -49,13 +49,13 @@ void Tour::addMarketSteps()
             && std::ranges::none_of(stalls, [](const auto& stall) { return stall.mcpUrl.empty(); });
     };
     m_steps.push_back({ {}, isOpen, [this] {
-                           m_window.showView(&m_window.endpoints());
+                           m_window.showView(shell::MainWindow::kEndpoints);
                            m_window.endpoints().select(QStringLiteral("stall/%1")
                                    .arg(static_cast<std::uint32_t>(m_parts.stack.stalls().front().id)));
                            m_window.endpoints().testAll();
                        } });
     m_steps.push_back(
-        { QStringLiteral("endpoints"), always, [this] { m_window.showView(&m_window.invoke()); } });
+        { QStringLiteral("endpoints"), always, [this] { m_window.showView(shell::MainWindow::kInvoke); } });
     m_steps.push_back({ QStringLiteral("invoke-empty"), always, [this] { send({}); } });
 }
 
@@ -74,9 +74,9 @@ void Tour::addInvokeSteps()
                            send({ { "max_price_cu", "0.0001" } });
                        } });
     m_steps.push_back(
-        { QStringLiteral("invoke-refused"), ended, [this] { m_window.showView(&m_window.mock()); } });
-    m_steps.push_back(
-        { QStringLiteral("mock"), [] { return true; }, [this] { m_window.showView(&m_window.traffic()); } });
+        { QStringLiteral("invoke-refused"), ended, [this] { m_window.showView(shell::MainWindow::kMock); } });
+    m_steps.push_back({ QStringLiteral("mock"), [] { return true; },
+        [this] { m_window.showView(shell::MainWindow::kTraffic); } });
 }
 
 void Tour::addTrafficSteps()

@@ -87,12 +87,12 @@ QWidget* TrafficView::makeContent()
     return splitter;
 }
 
-QString TrafficView::title() const
+QString TrafficView::title()
 {
     return tr("Traffic");
 }
 
-QIcon TrafficView::icon() const
+QIcon TrafficView::icon()
 {
     return theme::icon(QStringLiteral("traffic"));
 }

@@ -36,8 +36,8 @@ public:
     explicit TrafficView(QWidget* parent = nullptr);
     ~TrafficView() override;
 
-    QString title() const override;
-    QIcon icon() const override;
+    static QString title();
+    static QIcon icon();
     void nextFrame() override;
 
     /// A live record or an opened one, and what checks it. Both must outlive the view or be replaced before.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window knows of each of its views.
+// What the window knows of each of its views. What stands on the rail before one is made is static: title(),
+// one word, and icon().
 #pragma once
 
 #include <QIcon>
@@ -12,8 +13,6 @@ class View : public QWidget {
     Q_DISABLE_COPY_MOVE(View)
 
 public:
-    virtual QString title() const = 0; ///< one word, for the rail
-    virtual QIcon icon() const = 0;
     /// Once a screen frame while the view is shown: read what has come since.
     virtual void nextFrame() = 0;
 

@@ -17,6 +17,14 @@
 class TestMainWindow final : public QObject {
     Q_OBJECT
 
+    static void makeAllViews(shell::MainWindow& window)
+    {
+        using Window = shell::MainWindow;
+        for (const Window::Place place :
+            { Window::kEndpoints, Window::kInvoke, Window::kMock, Window::kTraffic })
+            window.showView(place);
+    }
+
 private Q_SLOTS:
     void opensACaptureAndGoesBackToTheLiveRecord()
     {
@@ -48,7 +56,7 @@ private Q_SLOTS:
         {
             shell::MainWindow window(fixture.parts());
             window.resize(1200, 700);
-            window.showView(&window.invoke());
+            window.showView(shell::MainWindow::kInvoke);
             window.show();
             auto* splitter = window.findChild<QSplitter*>(name);
             splitter->setSizes({ 400, 500, 280 });
@@ -56,7 +64,7 @@ private Q_SLOTS:
             window.close();
         }
         shell::MainWindow window(fixture.parts());
-        window.showView(&window.invoke());
+        window.showView(shell::MainWindow::kInvoke);
         window.show();
         QCOMPARE(window.findChild<QSplitter*>(name)->sizes(), sizes);
     }
@@ -66,6 +74,7 @@ private Q_SLOTS:
     {
         WindowFixture fixture;
         shell::MainWindow window(fixture.parts());
+        makeAllViews(window);
         for (const auto* label : window.findChildren<QLabel*>()) {
             const bool isOfAForm = label->buddy() != nullptr; // with a name that is our own
             QVERIFY2(label->textFormat() == Qt::PlainText || isOfAForm, qPrintable(label->text()));
@@ -76,6 +85,7 @@ private Q_SLOTS:
     {
         WindowFixture fixture;
         shell::MainWindow window(fixture.parts());
+        makeAllViews(window);
         for (const auto* button : window.findChildren<QAbstractButton*>()) {
             const bool named = !button->accessibleName().isEmpty() || !button->text().isEmpty()
                 || !button->toolTip().isEmpty() || button->objectName().startsWith(QStringLiteral("qt_"))
@@ -93,7 +103,7 @@ private Q_SLOTS:
         window->startDemoMarket();
         QTRY_COMPARE(fixture.stack().stalls().size(), 3U);
         QTRY_VERIFY(!window->invoke().request().target().current().url.isEmpty());
-        window->showView(&window->invoke());
+        window->showView(shell::MainWindow::kInvoke);
         window->invoke().send();
         QTRY_VERIFY(fixture.stack().status().runningTasks == 1);
         window->close();

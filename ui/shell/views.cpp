@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The main window's views: how each is made and what it asks of the others.
+#include "ui/endpoints/endpointsview.h"
+#include "ui/invoke/invokeview.h"
+#include "ui/mock/mockview.h"
+#include "ui/shell/layoutkeeper.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/traffic/trafficview.h"
+
+#include <QStackedWidget>
+
+namespace shell {
+
+widgets::View& MainWindow::view(Place place)
+{
+    Entry& entry = m_entries[place];
+    if (!entry.view) {
+        entry.view = (this->*entry.make)();
+        m_pages->addWidget(entry.view);
+        restoreParts(*entry.view, m_parts.settings);
+    }
+    return *entry.view;
+}
+
+bool MainWindow::makeNextView()
+{
+    for (const Place place : { kEndpoints, kInvoke, kMock, kTraffic }) {
+        if (!m_entries[place].view) {
+            view(place);
+            return true;
+        }
+    }
+    return false;
+}
+
+widgets::View* MainWindow::makeEndpoints()
+{
+    auto* view = new endpoints::EndpointsView(m_parts.stack, m_parts.workspace, m_parts.secrets, m_pages);
+    connect(view, &endpoints::EndpointsView::invokeRequested, this, &MainWindow::invokeAt);
+    connect(view, &endpoints::EndpointsView::showInTraffic, this, &MainWindow::showInTraffic);
+    return view;
+}
+
+widgets::View* MainWindow::makeInvoke()
+{
+    auto* view = new invoke::InvokeView(m_parts.stack, m_parts.workspace, m_parts.secrets, m_pages);
+    connect(view, &invoke::InvokeView::showInTraffic, this, &MainWindow::showInTraffic);
+    return view;
+}
+
+widgets::View* MainWindow::makeMock()
+{
+    auto* view = new mock::MockView(m_parts.stack, m_parts.analysis, m_parts.workspace, m_pages);
+    connect(view, &mock::MockView::invokeRequested, this, [this](const QString& name, const QString& url) {
+        workspace::Endpoint endpoint;
+        for (const stack::StallState& stall : m_parts.stack.stalls()) {
+            if (QString::fromStdString(stall.mcpUrl) == url)
+                endpoint.id = QStringLiteral("stall/%1").arg(static_cast<std::uint32_t>(stall.id));
+        }
+        endpoint.name = name;
+        endpoint.url = url;
+        invokeAt(endpoint);
+    });
+    connect(view, &mock::MockView::showInTraffic, this, &MainWindow::showInTraffic);
+    return view;
+}
+
+widgets::View* MainWindow::makeTraffic()
+{
+    auto* view = new traffic::TrafficView(m_pages);
+    view->setRecord(m_parts.stack.record(), m_parts.analysis);
+    return view;
+}
+
+endpoints::EndpointsView& MainWindow::endpoints()
+{
+    return static_cast<endpoints::EndpointsView&>(view(kEndpoints));
+}
+
+invoke::InvokeView& MainWindow::invoke()
+{
+    return static_cast<invoke::InvokeView&>(view(kInvoke));
+}
+
+mock::MockView& MainWindow::mock()
+{
+    return static_cast<mock::MockView&>(view(kMock));
+}
+
+traffic::TrafficView& MainWindow::traffic()
+{
+    return static_cast<traffic::TrafficView&>(view(kTraffic));
+}
+
+} // namespace shell
