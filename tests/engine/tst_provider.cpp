@@ -2,7 +2,6 @@
 // What a provider says of itself, and what a call costs.
 #include "tests/engine/stage.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace enginetest;
@@ -14,7 +13,7 @@ private Q_SLOTS:
     void declaresWhatTheScenarioSays();
     void declaresNoStreamingWhenUnary();
     void startsNoTimerForAnAnswerAtOnce();
-    void costsMicroseconds();
+    void keepsEachOfManyTasks();
 };
 
 void TestProvider::declaresWhatTheScenarioSays()
@@ -78,7 +77,7 @@ void TestProvider::startsNoTimerForAnAnswerAtOnce()
     QCOMPARE(clock.timers, 0);
 }
 
-void TestProvider::costsMicroseconds()
+void TestProvider::keepsEachOfManyTasks()
 {
     class Mute final : public engine::Responder {
         bool canStream() const override { return true; }
@@ -93,15 +92,9 @@ void TestProvider::costsMicroseconds()
     for (int i = 0; i < kCalls; ++i) {
         requests.emplace_back(invokeOf(stage.ids.make("task_")));
     }
-    QElapsedTimer timer;
-    timer.start();
     for (const acmp::Request& request : requests) {
         stage.provider.request(request, { "buyer" }, std::make_unique<Mute>());
     }
-    const double us = static_cast<double>(timer.nsecsElapsed()) / 1000 / kCalls;
-    qInfo("%.2f us an invoke; %zu results kept", us, stage.provider.facts().keptResults);
-    // Five are the goal on an idle machine; this bound only notices another order of magnitude.
-    QVERIFY(us < 50);
     QCOMPARE(stage.provider.facts().tasks, std::uint64_t { kCalls });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/session/tasktrack.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 using session::End;
@@ -183,7 +182,7 @@ private Q_SLOTS:
     void whatComesAfterTheEndChangesNothing();
     void findingsSayWhere();
     void findingsAreBounded();
-    void aChunkCostsLittle();
+    void aMillionChunksGiveNoFinding();
 };
 
 void TestTaskTrack::livesAndEnds_data()
@@ -383,7 +382,7 @@ void TestTaskTrack::findingsAreBounded()
     QCOMPARE(findings.count(acmp::rule("L1-3.5-seq-gap")), 0U);
 }
 
-void TestTaskTrack::aChunkCostsLittle()
+void TestTaskTrack::aMillionChunksGiveNoFinding()
 {
     constexpr int kChunks = 1'000'000;
     TaskTrack track(invoke(true), peer(true, true));
@@ -394,15 +393,11 @@ void TestTaskTrack::aChunkCostsLittle()
             .extra = {} },
         std::nullopt, {} };
     const acmp::Origin origin;
-    QElapsedTimer timer;
-    timer.start();
     for (int i = 0; i < kChunks; ++i) {
         std::get<acmp::StreamChunk>(message).seq = i;
         track.received(message, origin);
     }
-    const double microseconds = static_cast<double>(timer.nsecsElapsed()) / 1000 / kChunks;
-    qInfo("%.3f µs a chunk, with its assembly", microseconds);
-    QVERIFY(microseconds < 5);
+    QCOMPARE(track.chunksReceived(), std::uint64_t { kChunks });
     QCOMPARE(track.findings().count(), 0U);
 }
 
