@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/analysis/analysis.h"
 
-#include "ui/analysis/background.h"
 #include "ui/analysis/fold.h"
 
 #include "protocol/wire/giveway.h"
@@ -80,7 +79,6 @@ void Analysis::run(const std::stop_token& stop)
 {
     wire::giveWay();
     using Time = std::chrono::steady_clock;
-    yieldToOthers();
     Fold fold(m_record, m_findings);
     Time::time_point nextSnapshot = Time::now();
     bool isChanged = false;

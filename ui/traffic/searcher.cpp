@@ -2,8 +2,9 @@
 #include "ui/traffic/searcher.h"
 
 #include "ui/analysis/analysis.h"
-#include "ui/analysis/background.h"
 #include "ui/traffic/matcher.h"
+
+#include "protocol/wire/giveway.h"
 
 namespace traffic {
 
@@ -141,7 +142,7 @@ void Searcher::wake()
 
 void Searcher::run(const std::stop_token& stop)
 {
-    analysis::yieldToOthers();
+    wire::giveWay();
     std::shared_ptr<Search> search;
     std::optional<Walk> walk;
     while (!stop.stop_requested()) {
