@@ -8,10 +8,10 @@
 #include "ui/widgets/jsoneditor.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/segments.h"
 
 #include "protocol/json/text.h"
 
-#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
@@ -28,10 +28,11 @@ RequestPane::RequestPane(QWidget* parent)
     , m_form(new RequestForm(this))
     , m_editor(new widgets::JsonEditor(this))
     , m_pages(new QStackedWidget(this))
+    , m_pageChoice(new widgets::Segments(tr("Request as"), { tr("Form"), tr("JSON") }, this))
     , m_notice(new widgets::PlainLabel({}, theme::Token::Error, this))
 {
     auto* pane = new widgets::Pane(tr("Request"), this);
-    pane->addToHeader(makeHeader());
+    pane->addToHeader(m_pageChoice);
     auto* to = new QWidget(pane);
     auto* toLayout = new QHBoxLayout(to);
     toLayout->setContentsMargins(8, 8, 8, 4);
@@ -41,8 +42,10 @@ RequestPane::RequestPane(QWidget* parent)
     scroll->setWidget(m_form);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    m_pages->addWidget(m_editor);
     m_pages->addWidget(scroll);
+    m_pages->addWidget(m_editor);
+    connect(m_pageChoice, &widgets::Segments::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    showJson(true);
     pane->addContent(m_pages, 1);
     m_notice->setContentsMargins(12, 4, 12, 4);
     m_notice->hide();
@@ -62,28 +65,6 @@ RequestPane::RequestPane(QWidget* parent)
         complain(m_editor->text());
     });
     showRun(nullptr);
-}
-
-QWidget* RequestPane::makeHeader()
-{
-    auto* box = new QWidget(this);
-    auto* layout = new QHBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    auto* group = new QButtonGroup(this);
-    const auto add = [&](const QString& text) {
-        auto* button = new QToolButton(box);
-        button->setText(text);
-        button->setCheckable(true);
-        group->addButton(button);
-        layout->addWidget(button);
-        return button;
-    };
-    m_asForm = add(tr("Form"));
-    m_asJson = add(tr("JSON"));
-    m_asJson->setChecked(true);
-    connect(m_asForm, &QToolButton::toggled, this, [this](bool on) { m_pages->setCurrentIndex(on ? 1 : 0); });
-    return box;
 }
 
 QWidget* RequestPane::makeButtons()
@@ -180,7 +161,7 @@ void RequestPane::setNotice(const QString& text)
 
 void RequestPane::showJson(bool json)
 {
-    (json ? m_asJson : m_asForm)->setChecked(true);
+    m_pageChoice->setCurrent(json ? 1 : 0);
 }
 
 } // namespace invoke

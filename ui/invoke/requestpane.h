@@ -9,11 +9,11 @@
 
 class QPushButton;
 class QStackedWidget;
-class QToolButton;
 
 namespace widgets {
 class JsonEditor;
 class PlainLabel;
+class Segments;
 }
 
 namespace invoke {
@@ -49,7 +49,6 @@ Q_SIGNALS:
     void newTaskRequested();
 
 private:
-    QWidget* makeHeader();
     QWidget* makeButtons();
     void complain(const QByteArray& text);
 
@@ -58,7 +57,7 @@ private:
     widgets::JsonEditor* m_editor;
     QStackedWidget* m_pages;
     QPushButton *m_send, *m_cancel, *m_retry;
-    QToolButton *m_asForm, *m_asJson;
+    widgets::Segments* m_pageChoice;
     widgets::PlainLabel* m_notice;
 };
 

@@ -49,7 +49,8 @@ void TargetBox::setKnown(const std::vector<workspace::Endpoint>& endpoints)
 
 void TargetBox::choose(const workspace::Endpoint& endpoint)
 {
-    const auto known = std::ranges::find(m_known, endpoint.id, &workspace::Endpoint::id);
+    const auto member = endpoint.id.isEmpty() ? &workspace::Endpoint::url : &workspace::Endpoint::id;
+    const auto known = std::ranges::find(m_known, endpoint.*member, member);
     if (known == m_known.end())
         setEditText(endpoint.url);
     else

@@ -17,6 +17,7 @@ public:
 
     /// Keeps the choice where it is still there.
     void setKnown(const std::vector<workspace::Endpoint>& endpoints);
+    /// One without an id by its URL.
     void choose(const workspace::Endpoint& endpoint);
     /// A typed URL has neither id nor token.
     workspace::Endpoint current() const;

@@ -36,6 +36,8 @@ void TimelineStrip::show(std::shared_ptr<const stack::RunState> run)
 
 void TimelineStrip::setNow(wire::Instant now)
 {
+    if (now == m_now)
+        return;
     m_now = now;
     update();
 }

@@ -114,8 +114,6 @@ void Tour::send(const std::vector<std::pair<std::string_view, std::string>>& mem
         if (stall.name != "demo-careful")
             continue;
         workspace::Endpoint endpoint;
-        endpoint.id = QStringLiteral("stall/%1").arg(static_cast<std::uint32_t>(stall.id));
-        endpoint.name = QString::fromStdString(stall.name);
         endpoint.url = QString::fromStdString(stall.mcpUrl);
         m_window.invoke().setTarget(endpoint);
     }

@@ -53,10 +53,6 @@ widgets::View* MainWindow::makeMock()
     auto* view = new mock::MockView(m_parts.stack, m_parts.analysis, m_parts.workspace, m_pages);
     connect(view, &mock::MockView::invokeRequested, this, [this](const QString& name, const QString& url) {
         workspace::Endpoint endpoint;
-        for (const stack::StallState& stall : m_parts.stack.stalls()) {
-            if (QString::fromStdString(stall.mcpUrl) == url)
-                endpoint.id = QStringLiteral("stall/%1").arg(static_cast<std::uint32_t>(stall.id));
-        }
         endpoint.name = name;
         endpoint.url = url;
         invokeAt(endpoint);

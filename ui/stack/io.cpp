@@ -106,18 +106,17 @@ void Io::pressureChanged(bool pause)
 
 std::expected<buyer::Connection*, Error> Io::connectionTo(const Target& target)
 {
-    std::unique_ptr<buyer::Connection>& connection = m_connections[target];
-    if (!connection) {
-        auto url = mcp::parseTarget(target.url);
-        if (!url)
-            return std::unexpected(url.error());
-        mcp::ClientOptions options;
-        options.url = *url;
-        options.token = target.token;
-        connection = std::make_unique<buyer::Connection>(
-            std::make_unique<mcp::Client>(m_clock, *m_http, std::move(options)), m_clock);
-    }
-    return connection.get();
+    if (const auto known = m_connections.find(target); known != m_connections.end())
+        return known->second.get();
+    auto url = mcp::parseTarget(target.url);
+    if (!url)
+        return std::unexpected(url.error());
+    mcp::ClientOptions options;
+    options.url = *url;
+    options.token = target.token;
+    auto connection = std::make_unique<buyer::Connection>(
+        std::make_unique<mcp::Client>(m_clock, *m_http, std::move(options)), m_clock);
+    return (m_connections[target] = std::move(connection)).get();
 }
 
 QFuture<std::expected<binding::Discovered, Error>> Io::discover(const Target& target)
