@@ -52,6 +52,14 @@ std::string_view name(wire::SliceKind kind)
         return "http-tail";
     case wire::SliceKind::Unparsed:
         return "unparsed";
+    case wire::SliceKind::Line:
+        return "line";
+    case wire::SliceKind::LogLine:
+        return "log-line";
+    case wire::SliceKind::Frame:
+        return "frame";
+    case wire::SliceKind::ControlFrame:
+        return "control-frame";
     }
     return "unknown";
 }

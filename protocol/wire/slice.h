@@ -17,7 +17,11 @@ enum class SliceKind : std::uint8_t {
     HttpBody = 2, ///< a body, or with kPartial a piece of a long one
     SseEvent = 3, ///< one event of a text/event-stream body, with what HTTP framing is mixed in
     HttpTail = 4, ///< framing after the last message: final chunk, trailers
-    Unparsed = 5, ///< bytes that are no HTTP: shown, not understood
+    Unparsed = 5, ///< bytes that are nothing of their transport: shown, not understood
+    Line = 6, ///< a line of a stdio channel with its end; payload: without it
+    LogLine = 7, ///< a line of a child's stderr, which is a connection of its own; payload: without its end
+    Frame = 8, ///< a WebSocket message's data frame or frames (RFC 6455 §5.6); payload: its text, unmasked
+    ControlFrame = 9, ///< a ping, pong or close (RFC 6455 §5.5); payload: its application data, unmasked
 };
 
 /// Flags of a slice, or-ed.

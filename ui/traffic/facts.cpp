@@ -92,10 +92,18 @@ private:
             return isPart ? Text::tr("part of a server-sent event") : Text::tr("server-sent event");
         case wire::SliceKind::HttpTail:
             return Text::tr("framing after a body");
+        case wire::SliceKind::Line:
+            return isPart ? Text::tr("part of a line") : Text::tr("line");
+        case wire::SliceKind::LogLine:
+            return Text::tr("line of stderr");
+        case wire::SliceKind::Frame:
+            return isPart ? Text::tr("part of a WebSocket message") : Text::tr("WebSocket message");
+        case wire::SliceKind::ControlFrame:
+            return Text::tr("WebSocket ping, pong or close");
         case wire::SliceKind::Unparsed:
             break;
         }
-        return Text::tr("bytes that are no HTTP");
+        return Text::tr("bytes that were not understood");
     }
 
     void addSizes()

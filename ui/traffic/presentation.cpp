@@ -132,6 +132,13 @@ QString carrierText(const LineFacts& facts)
         return facts.connection ? shown(facts.connection->facts.transport).toUpper() : QStringLiteral("HTTP");
     case wire::SliceKind::SseEvent:
         return QStringLiteral("SSE");
+    case wire::SliceKind::Line:
+        return QStringLiteral("stdio");
+    case wire::SliceKind::LogLine:
+        return QStringLiteral("stderr");
+    case wire::SliceKind::Frame:
+    case wire::SliceKind::ControlFrame:
+        return QStringLiteral("WS");
     case wire::SliceKind::Unparsed:
         break;
     }
