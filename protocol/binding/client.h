@@ -21,6 +21,7 @@ struct Discovered {
     std::string serverName, serverVersion; ///< empty if it doesn't tell
     std::vector<std::string> versions; ///< of the substrate, as listed
     std::optional<acmp::Capability> capability; ///< nullopt: no ACMP extension that could be read
+    bool isUnknown = false; ///< the peer can't be asked (a raw WebSocket peer): nothing is gated (D28)
     json::Raw raw; ///< the whole answer
     acmp::Findings findings;
     wire::nanoseconds roundTrip { 0 };
@@ -40,6 +41,12 @@ public:
     /// Resolves when the transport has taken the notification and the peer, where it can, has acknowledged
     /// it.
     virtual QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) = 0;
+
+Q_SIGNALS:
+    /// On a shared channel: a message of no open request; `origin.late` if of one that has ended.
+    void unclaimed(const acmp::Incoming& message, const acmp::Origin& origin);
+    /// Something that is about no open request.
+    void found(const acmp::Finding& finding);
 
 protected:
     using QObject::QObject;

@@ -19,6 +19,8 @@ public:
     virtual bool canStream() const = 0;
     /// False while too much waits for the peer; whenWritable is called when that changes.
     virtual bool isWritable() const = 0;
+    /// What the requests of one shared channel have in common; null where each has a stream of its own.
+    virtual const void* sharedChannel() const { return nullptr; }
     virtual void notify(const acmp::ProviderNotification& notification) = 0;
     /// The answer; nothing can be said after it. The engine destroys the responder soon after.
     virtual void finish(const acmp::Answer& answer) = 0;

@@ -71,6 +71,12 @@ void Task::attach(std::unique_ptr<Responder> responder)
         }
     };
     const bool streams = m_record->isStreamed && responder->canStream();
+    // On a shared channel each chunk goes out once: for the newest request, from the start (decision D5).
+    if (const void* const channel = responder->sharedChannel()) {
+        for (Delivery& earlier : m_deliveries) {
+            earlier.isMirror |= earlier.responder->sharedChannel() == channel;
+        }
+    }
     m_deliveries.push_back(
         { .responder = std::move(responder), .link = link, .next = 0, .streams = streams });
 }
@@ -216,7 +222,7 @@ void Task::beat()
     startHeartbeat();
     const acmp::ProviderNotification heartbeat = makeHeartbeat();
     for (const Delivery& delivery : m_deliveries) {
-        if (delivery.responder->canStream() && delivery.responder->isWritable()) {
+        if (!delivery.isMirror && delivery.responder->canStream() && delivery.responder->isWritable()) {
             delivery.responder->notify(heartbeat);
         }
     }

@@ -62,6 +62,8 @@ private:
         std::shared_ptr<Link> link;
         std::int64_t next = 0; ///< seq of the chunk that it needs now
         bool streams = false;
+        bool isMirror = false; ///< a later request on the same channel draws for it
+        bool draws() const { return streams && !isMirror; }
     };
 
     void whenGone(const Link* link);

@@ -24,7 +24,7 @@ void Task::pump()
         for (Delivery& delivery : m_deliveries) {
             hasMore = deliver(delivery, due) || hasMore;
         }
-        if (std::ranges::none_of(m_deliveries, &Delivery::streams)) {
+        if (std::ranges::none_of(m_deliveries, &Delivery::draws)) {
             hasMore = produceUnheard(due) || hasMore;
         }
         answerIfDue(now);
@@ -42,7 +42,7 @@ void Task::pump()
 /// True if it stopped only to let others run.
 bool Task::deliver(Delivery& delivery, std::int64_t due)
 {
-    if (!delivery.streams) {
+    if (!delivery.draws()) {
         return false;
     }
     auto& chunk = std::get<acmp::StreamChunk>(m_chunk);
@@ -101,14 +101,23 @@ void Task::finish(Delivery& delivery)
 
 void Task::finishServed()
 {
-    const auto isServed
-        = [this](const Delivery& delivery) { return !delivery.streams || delivery.next >= m_record->chunks; };
+    const auto hasAll
+        = [this](const Delivery& delivery) { return !delivery.draws() || delivery.next >= m_record->chunks; };
+    // Who waits for the request that draws on its channel is answered with it.
+    std::vector<const void*> busyChannels;
+    for (const Delivery& delivery : m_deliveries) {
+        if (!hasAll(delivery)) {
+            busyChannels.push_back(delivery.responder->sharedChannel());
+        }
+    }
     for (Delivery& delivery : m_deliveries) {
-        if (isServed(delivery)) {
+        const bool waits = delivery.isMirror
+            && std::ranges::find(busyChannels, delivery.responder->sharedChannel()) != busyChannels.end();
+        if (hasAll(delivery) && !waits) {
             finish(delivery);
         }
     }
-    std::erase_if(m_deliveries, isServed);
+    std::erase_if(m_deliveries, [](const Delivery& delivery) { return !delivery.responder; });
 }
 
 /// Sleeps until the next chunk or the answer is due; a delivery that can't be written to wakes the task by
@@ -124,8 +133,8 @@ void Task::wakeFor(wire::Instant now, bool hasMore)
         return;
     }
     const std::int64_t due = m_schedule->dueBy(now);
-    const auto needsNext = [due](const Delivery& d) { return d.streams && d.next >= due; };
-    const bool isUnheard = std::ranges::none_of(m_deliveries, &Delivery::streams);
+    const auto needsNext = [due](const Delivery& d) { return d.draws() && d.next >= due; };
+    const bool isUnheard = std::ranges::none_of(m_deliveries, &Delivery::draws);
     std::optional<wire::Instant> next;
     if (due < m_record->chunks && (isUnheard || std::ranges::any_of(m_deliveries, needsNext))) {
         next = m_schedule->dueAt(due);

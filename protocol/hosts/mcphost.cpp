@@ -51,6 +51,12 @@ public:
         return call && call->isWritable();
     }
 
+    const void* sharedChannel() const override
+    {
+        const mcp::Call* call = m_call.data();
+        return call ? call->sharedChannel() : nullptr;
+    }
+
     void notify(const acmp::ProviderNotification& notification) override
     {
         mcp::Call* call = m_call.data();
@@ -112,13 +118,13 @@ void refuseFields(mcp::Call& call, const std::vector<acmp::FieldError>& errors)
 McpHost::McpHost(engine::Provider& provider, mcp::EndpointOptions options, QObject* parent)
     : QObject(parent)
     , m_provider(provider)
-    , m_endpoint(std::move(options))
+    , m_endpoint(m_methods, std::move(options))
     , m_meta(mcp::serverMeta(provider.scenario().name, ACMP_VERSION))
 {
-    m_endpoint.onRequest("server/discover",
+    m_methods.onRequest(std::string(mcp::kDiscover),
         [this](mcp::Call& call, const json::View&, const std::string&) { discover(call); });
     const auto request = [this]<class T>(std::string_view method, std::type_identity<T>) {
-        m_endpoint.onRequest(std::string(method),
+        m_methods.onRequest(std::string(method),
             [this](mcp::Call& call, const json::View& params, const std::string& caller) {
                 ask<T>(call, params, caller);
             });
@@ -126,12 +132,21 @@ McpHost::McpHost(engine::Provider& provider, mcp::EndpointOptions options, QObje
     request(acmp::method::kInvoke, std::type_identity<acmp::Invoke>());
     request(acmp::method::kOfferRequest, std::type_identity<acmp::OfferRequest>());
     request(acmp::method::kAccept, std::type_identity<acmp::Accept>());
-    m_endpoint.onNotification(std::string(acmp::method::kCancel),
+    m_methods.onNotification(std::string(acmp::method::kCancel),
         [this](const json::View& params, const std::string& caller) { tell<acmp::Cancel>(params, caller); });
-    m_endpoint.onNotification(
+    m_methods.onNotification(
         std::string(acmp::method::kInputChunk), [this](const json::View& params, const std::string& caller) {
             tell<acmp::InputChunk>(params, caller);
         });
+}
+
+mcp::ChannelEndpoint* McpHost::serve(
+    std::unique_ptr<transport::Channel> channel, mcp::ChannelEndpointOptions options)
+{
+    options.unary |= m_provider.scenario().unary;
+    auto* endpoint = new mcp::ChannelEndpoint(m_methods, std::move(channel), std::move(options), this);
+    connect(endpoint, &mcp::ChannelEndpoint::ended, endpoint, &QObject::deleteLater);
+    return endpoint;
 }
 
 void McpHost::discover(mcp::Call& call) const

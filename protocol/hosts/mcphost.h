@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One provider of the engine, served over MCP's Streamable HTTP.
+// One provider of the engine, served over MCP: by Streamable HTTP, and on any number of shared channels.
 #pragma once
 
+#include "protocol/binding/mcp/channelendpoint.h"
 #include "protocol/binding/mcp/endpoint.h"
 #include "protocol/engine/provider.h"
 
@@ -16,6 +17,9 @@ public:
     McpHost(engine::Provider& provider, mcp::EndpointOptions options, QObject* parent = nullptr);
 
     void handle(http::ServerExchange* exchange) { m_endpoint.handle(exchange); }
+    /// Serves until the channel ends. The endpoint is this host's, and goes when its channel has ended.
+    mcp::ChannelEndpoint* serve(
+        std::unique_ptr<transport::Channel> channel, mcp::ChannelEndpointOptions options);
 
 private:
     void discover(mcp::Call& call) const;
@@ -25,6 +29,7 @@ private:
     void tell(const json::View& params, const std::string& caller);
 
     engine::Provider& m_provider;
+    mcp::Methods m_methods;
     mcp::Endpoint m_endpoint;
     json::Raw m_meta;
 };

@@ -61,6 +61,7 @@ private:
     wire::NullSink m_sink;
     std::unique_ptr<http::Client> m_client;
     std::unique_ptr<http::Server> m_server;
+    std::unique_ptr<mcp::Methods> m_methods;
     std::unique_ptr<mcp::Endpoint> m_endpoint;
     std::vector<std::string> m_notified;
     mcp::Call* m_held = nullptr;
@@ -71,28 +72,29 @@ private:
 void TestEndpoint::open(mcp::EndpointOptions options)
 {
     m_server = std::make_unique<http::Server>(m_clock, m_sink);
-    m_endpoint = std::make_unique<mcp::Endpoint>(std::move(options));
+    m_methods = std::make_unique<mcp::Methods>();
+    m_endpoint = std::make_unique<mcp::Endpoint>(*m_methods, std::move(options));
     connect(m_server.get(), &http::Server::requestReceived, m_endpoint.get(), &mcp::Endpoint::handle);
     QVERIFY(m_server->listen(QHostAddress::LocalHost, 0));
     m_client = std::make_unique<http::Client>(m_clock, m_sink);
     const auto ok
         = [](json::Writer& writer) { writer.beginObject().key("resultType").string("complete").endObject(); };
-    m_endpoint->onRequest(
+    m_methods->onRequest(
         "test/echo", [ok](mcp::Call& call, const json::View&, const std::string&) { call.result(ok); });
-    m_endpoint->onRequest(
+    m_methods->onRequest(
         "tools/call", [ok](mcp::Call& call, const json::View&, const std::string&) { call.result(ok); });
-    m_endpoint->onRequest("test/stream", [ok](mcp::Call& call, const json::View&, const std::string&) {
+    m_methods->onRequest("test/stream", [ok](mcp::Call& call, const json::View&, const std::string&) {
         for (int i = 0; i < 2; ++i)
             call.notify("test/note",
                 [i](json::Writer& writer) { writer.beginObject().key("n").integer(i).endObject(); });
         call.result(ok);
     });
-    m_endpoint->onRequest("test/hold", [this](mcp::Call& call, const json::View&, const std::string&) {
+    m_methods->onRequest("test/hold", [this](mcp::Call& call, const json::View&, const std::string&) {
         m_held = &call;
         connect(&call, &mcp::Call::cancelled, this, [this] { m_cancelled = true; });
         connect(&call, &mcp::Call::peerGone, this, [this] { m_gone = true; });
     });
-    m_endpoint->onNotification("test/note",
+    m_methods->onNotification("test/note",
         [this](const json::View& params, const std::string&) { m_notified.emplace_back(params.lexeme()); });
 }
 

@@ -7,46 +7,37 @@ namespace mcp {
 
 namespace {
 
-const http::Fields& jsonFields()
+void writeError(json::Writer& writer, std::int64_t code, std::string_view message, const Call::Write& data)
 {
-    static const http::Fields fields { { "Content-Type", "application/json" } };
-    return fields;
-}
-
-const http::Fields& streamFields()
-{
-    static const http::Fields fields { { "Content-Type", "text/event-stream" },
-        { "Cache-Control", "no-cache" }, { "X-Accel-Buffering", "no" } };
-    return fields;
+    writer.beginObject();
+    writer.key("code").integer(code);
+    writer.key("message").string(message);
+    if (data) {
+        writer.key("data");
+        data(writer);
+    }
+    writer.endObject();
 }
 
 } // namespace
 
-Call::Call(http::ServerExchange* exchange, rpc::Id id, bool unary, QObject* parent)
+Call::Call(rpc::Id id, QObject* parent)
     : QObject(parent)
-    , m_exchange(exchange)
     , m_id(std::move(id))
-    , m_unary(unary)
 {
-    connect(exchange, &http::ServerExchange::writable, this, &Call::writable);
-    connect(exchange, &http::ServerExchange::peerGone, this, [this] {
-        disconnect(m_exchange, nullptr, this, nullptr);
-        m_exchange.clear();
-        Q_EMIT peerGone();
-        Q_EMIT closed();
-        deleteLater();
-    });
+}
+
+void Call::lose()
+{
+    Q_EMIT peerGone();
+    Q_EMIT closed();
+    deleteLater();
 }
 
 void Call::notify(std::string_view method, const Write& params)
 {
-    http::ServerExchange* exchange = m_exchange.data();
-    if (!exchange || m_unary)
+    if (!isOpen() || !canStream())
         return;
-    if (!m_streaming) {
-        m_streaming = true;
-        exchange->startStream(200, streamFields());
-    }
     json::Writer writer;
     writer.beginObject();
     writer.key("jsonrpc").string("2.0");
@@ -54,13 +45,12 @@ void Call::notify(std::string_view method, const Write& params)
     writer.key("params");
     params(writer);
     writer.endObject();
-    exchange->writeEvent(writer.text());
+    sendNotification(writer.text());
 }
 
 void Call::finish(std::string_view member, const Write& write, int status)
 {
-    http::ServerExchange* exchange = m_exchange.data();
-    if (!exchange)
+    if (!isOpen())
         return;
     json::Writer writer;
     writer.beginObject();
@@ -70,22 +60,15 @@ void Call::finish(std::string_view member, const Write& write, int status)
     writer.key(member);
     write(writer);
     writer.endObject();
-
-    m_exchange.clear();
-    disconnect(exchange, nullptr, this, nullptr);
-    if (m_streaming) {
-        exchange->writeEvent(writer.text());
-        exchange->finishStream();
-    } else {
-        exchange->respond(status, jsonFields(), writer.text());
-    }
+    sendAnswer(writer.text(), status);
     Q_EMIT closed();
     deleteLater();
 }
 
 void Call::result(const Write& result)
 {
-    finish("result", result, 200);
+    constexpr int kOk = 200;
+    finish("result", result, kOk);
 }
 
 void Call::error(const Write& error, int status)
@@ -95,18 +78,23 @@ void Call::error(const Write& error, int status)
 
 void Call::error(std::int64_t code, std::string_view message, int status, const Write& data)
 {
-    error(
-        [&](json::Writer& writer) {
-            writer.beginObject();
-            writer.key("code").integer(code);
-            writer.key("message").string(message);
-            if (data) {
-                writer.key("data");
-                data(writer);
-            }
-            writer.endObject();
-        },
-        status);
+    error([&](json::Writer& writer) { writeError(writer, code, message, data); }, status);
+}
+
+std::string errorText(
+    const std::optional<rpc::Id>& id, std::int64_t code, std::string_view message, const Call::Write& data)
+{
+    json::Writer writer;
+    writer.beginObject();
+    writer.key("jsonrpc").string("2.0");
+    if (id) {
+        writer.key("id");
+        rpc::write(writer, *id);
+    }
+    writer.key("error");
+    writeError(writer, code, message, data);
+    writer.endObject();
+    return std::string(writer.text());
 }
 
 } // namespace mcp

@@ -1,49 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server side of one MCP request: answers as JSON, or turns into an event stream at the first
-// notification. Deletes itself when answered or when the peer is gone, once control is back in the event
-// loop.
+// The server side of one MCP request, whatever carries it: notifications, then one answer. Deletes itself
+// when answered or when the peer is gone, once control is back in the event loop.
 #pragma once
 
 #include "protocol/json/raw.h"
 #include "protocol/rpc/id.h"
-#include "protocol/transport/http/server.h"
 
-#include <QPointer>
+#include <QObject>
 
 #include <functional>
 #include <string>
 
-namespace json {
-class Writer;
-}
-
 namespace mcp {
 
-class Call final : public QObject {
+class Call : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Call)
 
 public:
     using Write = std::function<void(json::Writer&)>;
 
-    /// `unary`: no event stream may be made of it.
-    Call(http::ServerExchange* exchange, rpc::Id id, bool unary, QObject* parent);
-
     const rpc::Id& id() const { return m_id; }
-    bool canStream() const { return !m_unary; }
-    bool isWritable() const
-    {
-        const http::ServerExchange* exchange = m_exchange.data();
-        return exchange && exchange->isWritable();
-    }
-    bool isOpen() const { return m_exchange != nullptr; }
+    /// False where the answer is one message only.
+    virtual bool canStream() const = 0;
+    virtual bool isWritable() const = 0;
+    virtual bool isOpen() const = 0;
+    /// What the calls of one shared channel have in common; null where each has a stream of its own.
+    virtual const void* sharedChannel() const { return nullptr; }
 
-    /// A notification on this request's own stream.
+    /// A notification of this request.
     void notify(std::string_view method, const Write& params);
     /// The result object.
     void result(const Write& result);
-    /// The error object, in a 200 unless the transport names a status for it (streamable-http); 404 and 400
-    /// only as long as nothing was streamed.
+    /// The error object. `status` is the one that HTTP names for it (streamable-http); others ignore it.
     void error(const Write& error, int status = 200);
     void error(std::int64_t code, std::string_view message, int status, const Write& data = {});
 
@@ -56,13 +45,22 @@ Q_SIGNALS:
     /// Answered, or the peer is gone.
     void closed();
 
+protected:
+    Call(rpc::Id id, QObject* parent);
+    virtual void sendNotification(std::string_view text) = 0;
+    /// The last thing that is asked of the call.
+    virtual void sendAnswer(std::string_view text, int status) = 0;
+    /// The peer is gone: tells, and deletes itself.
+    void lose();
+
 private:
     void finish(std::string_view member, const Write& write, int status);
 
-    QPointer<http::ServerExchange> m_exchange;
     rpc::Id m_id;
-    bool m_unary;
-    bool m_streaming = false;
 };
+
+/// {"jsonrpc":"2.0","id":…,"error":{…}}; for a message without an id that could be read, without one.
+std::string errorText(const std::optional<rpc::Id>& id, std::int64_t code, std::string_view message,
+    const Call::Write& data = {});
 
 } // namespace mcp

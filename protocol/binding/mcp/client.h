@@ -37,6 +37,7 @@ public:
 
 private:
     http::Request post(std::string_view method, QByteArray body) const;
+    void send(RpcExchange* exchange, std::string_view method, QByteArray body);
     std::int64_t nextId() { return ++m_lastId; }
 
     wire::Clock& m_clock;

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/mcp/endpoint.h"
 
+#include "protocol/binding/mcp/httpcall.h"
 #include "protocol/binding/mcp/meta.h"
-#include "protocol/json/writer.h"
 #include "protocol/rpc/codes.h"
 
 namespace mcp {
 
 namespace {
-
-struct Fault {
-    int status = 400;
-    std::int64_t code = 0;
-    std::string message;
-    Call::Write data;
-};
 
 const http::Fields& jsonFields()
 {
@@ -25,35 +18,7 @@ const http::Fields& jsonFields()
 /// An error response for which there is no request to answer.
 void respond(http::ServerExchange* exchange, const std::optional<rpc::Id>& id, const Fault& fault)
 {
-    json::Writer writer;
-    writer.beginObject();
-    writer.key("jsonrpc").string("2.0");
-    if (id) {
-        writer.key("id");
-        rpc::write(writer, *id);
-    }
-    writer.key("error").beginObject();
-    writer.key("code").integer(fault.code);
-    writer.key("message").string(fault.message);
-    if (fault.data) {
-        writer.key("data");
-        fault.data(writer);
-    }
-    writer.endObject().endObject();
-    exchange->respond(fault.status, jsonFields(), writer.text());
-}
-
-Fault headerMismatch(std::string_view name, std::string_view expected, std::optional<std::string_view> found)
-{
-    return { 400, rpc::code::kHeaderMismatch,
-        std::string(name) + ": expected " + std::string(expected) + ", found "
-            + (found ? wire::excerpt(*found) : std::string("no such header")),
-        {} };
-}
-
-Fault missingMeta(std::string_view what)
-{
-    return { 400, rpc::code::kInvalidParams, "params._meta is missing " + std::string(what), {} };
+    exchange->respond(fault.status, jsonFields(), errorText(id, fault.code, fault.message, fault.data));
 }
 
 /// streamable-http §Request Metadata; nullopt: all is as it must be.
@@ -75,31 +40,6 @@ std::optional<Fault> checkHeaders(const http::Fields& fields, const rpc::Request
     return std::nullopt;
 }
 
-std::optional<Fault> checkMeta(const http::Fields& fields, const rpc::Request& message, bool lenient)
-{
-    const json::View meta = message.params["_meta"];
-    if (!meta.isObject() && !lenient)
-        return missingMeta("(an object)");
-    const json::View version = meta[meta::kProtocolVersionKey];
-    if (!version.isString() && !lenient)
-        return missingMeta(meta::kProtocolVersionKey);
-    if (!meta[meta::kClientCapabilitiesKey].isObject() && !lenient)
-        return missingMeta(meta::kClientCapabilitiesKey);
-    const auto inHeader = fields.find(header::kProtocolVersion);
-    const std::string asked = version.text().value_or(std::string(inHeader.value_or(kProtocolVersion)));
-    if (inHeader && *inHeader != asked)
-        return headerMismatch(header::kProtocolVersion, asked, inHeader);
-    if (asked == kProtocolVersion)
-        return std::nullopt;
-    return Fault { 400, rpc::code::kUnsupportedProtocolVersion, "Unsupported protocol version",
-        [asked](json::Writer& writer) {
-            writer.beginObject();
-            writer.key("supported").beginArray().string(kProtocolVersion).endArray();
-            writer.key("requested").string(asked);
-            writer.endObject();
-        } };
-}
-
 std::string callerOf(const http::RequestHead& head, const GuardOptions& guard)
 {
     return guard.token.empty() ? std::string() : std::string(head.fields.find("Authorization").value_or(""));
@@ -107,22 +47,11 @@ std::string callerOf(const http::RequestHead& head, const GuardOptions& guard)
 
 } // namespace
 
-Endpoint::Endpoint(EndpointOptions options, QObject* parent)
+Endpoint::Endpoint(Methods& methods, EndpointOptions options, QObject* parent)
     : QObject(parent)
+    , m_methods(methods)
     , m_options(std::move(options))
 {
-    onNotification("notifications/cancelled",
-        [this](const json::View& params, const std::string& caller) { cancelled(params, caller); });
-}
-
-void Endpoint::onRequest(std::string method, RequestHandler handler)
-{
-    m_requests.insert_or_assign(std::move(method), std::move(handler));
-}
-
-void Endpoint::onNotification(std::string method, NotificationHandler handler)
-{
-    m_notifications.insert_or_assign(std::move(method), std::move(handler));
 }
 
 void Endpoint::handle(http::ServerExchange* exchange)
@@ -150,67 +79,29 @@ void Endpoint::post(http::ServerExchange* exchange)
     const rpc::Message message = rpc::read(m_document.root());
     if (const auto* call = std::get_if<rpc::Request>(&message))
         return request(exchange, *call);
-    if (const auto* note = std::get_if<rpc::Notification>(&message))
-        return notification(exchange, *note);
-    Fault fault { 400, rpc::code::kInvalidRequest, "expected a JSON-RPC request or notification", {} };
-    std::optional<rpc::Id> id;
-    if (const auto* odd = std::get_if<rpc::Malformed>(&message)) {
-        fault.message = "expected " + odd->expected + ", found " + odd->what + " at byte "
-            + std::to_string(odd->offset);
-        id = odd->id;
+    if (const auto* note = std::get_if<rpc::Notification>(&message)) {
+        m_methods.notification(*note, callerOf(exchange->head(), m_options.guard));
+        return exchange->respond(202, {}, {});
     }
-    respond(exchange, id, fault);
+    const auto* odd = std::get_if<rpc::Malformed>(&message);
+    respond(exchange, odd ? odd->id : std::nullopt, faultOf(message));
 }
 
 void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& message)
 {
     const http::RequestHead& head = exchange->head();
-    if (!rpc::isRegular(message.id)) {
-        return respond(exchange, message.id,
-            { 400, rpc::code::kInvalidRequest,
-                "id: expected a string or an integer, found " + rpc::toString(message.id), {} });
+    std::optional<Fault> fault;
+    if (rpc::isRegular(message.id)) {
+        fault = checkHeaders(head.fields, message, m_options.lenient);
+        if (!fault)
+            fault = checkMeta(message, head.fields.find(header::kProtocolVersion), m_options.lenient);
     }
-    auto fault = checkHeaders(head.fields, message, m_options.lenient);
     if (!fault)
-        fault = checkMeta(head.fields, message, m_options.lenient);
+        fault = m_methods.refuse(message);
     if (fault)
         return respond(exchange, message.id, *fault);
-    const auto handler = m_requests.find(message.method);
-    if (handler == m_requests.end()) {
-        return respond(exchange, message.id,
-            { 404, rpc::code::kMethodNotFound, "no such method here: " + wire::excerpt(message.method), {} });
-    }
-
-    const std::string caller = callerOf(head, m_options.guard);
-    auto* call = new Call(exchange, message.id, m_options.unary, this);
-    const auto key = std::pair(caller, message.id);
-    m_open[key] = call;
-    connect(call, &Call::closed, this, [this, key, call] {
-        if (const auto open = m_open.find(key); open != m_open.end() && open->second == call)
-            m_open.erase(open);
-    });
-    Q_EMIT received(message.method);
-    handler->second(*call, message.params, caller);
-}
-
-void Endpoint::notification(http::ServerExchange* exchange, const rpc::Notification& message)
-{
-    const std::string caller = callerOf(exchange->head(), m_options.guard);
-    if (const auto handler = m_notifications.find(message.method); handler != m_notifications.end()) {
-        Q_EMIT received(message.method);
-        handler->second(message.params, caller);
-    }
-    exchange->respond(202, {}, {});
-}
-
-void Endpoint::cancelled(const json::View& params, const std::string& caller)
-{
-    const json::View requestId = params["requestId"];
-    if (!requestId)
-        return;
-    const auto open = m_open.find(std::pair(caller, rpc::readId(requestId)));
-    if (open != m_open.end())
-        Q_EMIT open->second->cancelled();
+    m_methods.request(
+        message, *new HttpCall(exchange, message.id, m_options.unary, this), callerOf(head, m_options.guard));
 }
 
 } // namespace mcp

@@ -16,30 +16,18 @@ RpcExchange::RpcExchange(const wire::Clock& clock, rpc::Id id, QObject* parent)
 {
 }
 
-void RpcExchange::attach(http::ClientExchange* http)
-{
-    m_http = http;
-    connect(http, &http::ClientExchange::sent, this,
-        [this](wire::RecordNo record) { Q_EMIT sent(m_clock.now(), record); });
-    connect(http, &http::ClientExchange::headReceived, this, &RpcExchange::headReceived);
-    connect(http, &http::ClientExchange::eventReceived, this,
-        [this](const http::Event& event) { message(event.data); });
-    connect(http, &http::ClientExchange::commentReceived, this, [this] { Q_EMIT alive(m_clock.now()); });
-    connect(http, &http::ClientExchange::bodyReceived, this, &RpcExchange::bodyReceived);
-    connect(http, &http::ClientExchange::ended, this, &RpcExchange::httpEnded);
-}
-
 void RpcExchange::abort()
 {
-    m_aborted = true;
-    if (http::ClientExchange* http = m_http.data())
-        http->abort();
+    if (std::exchange(m_aborted, true))
+        return;
+    if (m_carrier)
+        m_carrier->abort();
 }
 
 void RpcExchange::pauseReading(bool pause)
 {
-    if (http::ClientExchange* http = m_http.data())
-        http->pauseReading(pause);
+    if (m_carrier)
+        m_carrier->pauseReading(pause);
 }
 
 void RpcExchange::report(acmp::Finding finding)
@@ -55,65 +43,27 @@ void RpcExchange::report(
         { wire::kNoRecord, std::move(pointer), offset } });
 }
 
-void RpcExchange::headReceived(const http::ResponseHead& head)
+void RpcExchange::take(const transport::Payload& payload)
 {
-    m_head = head;
-    const std::string type = http::mediaType(head.fields.find("Content-Type").value_or(""));
-    if (head.status == 200 && type != "application/json" && type != "text/event-stream") {
-        report("MCP-content-type", "application/json or text/event-stream",
-            type.empty() ? "no Content-Type" : wire::excerpt(type));
-    }
+    if (m_document.reset(payload.bytes, payload.offset, payload.length))
+        return take(payload, m_document, rpc::read(m_document.root()));
+    m_record = payload.record;
+    const json::ScanError& scan = m_document.error();
+    report("JSON-invalid", scan.expected, scan.found, {}, scan.offset);
+    if (m_answered)
+        return;
+    const json::Raw raw(payload.bytes, payload.offset, payload.length);
+    Q_EMIT incoming(acmp::Other { {}, raw }, { payload.record, m_clock.now(), raw, false, false });
 }
 
-void RpcExchange::bodyReceived(const transport::Payload& body)
-{
-    m_record = body.record;
-    std::string_view text = body.view();
-    const auto begin = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-    const bool looksLikeJson = begin != std::string_view::npos && (text[begin] == '{' || text[begin] == '[');
-    if (looksLikeJson)
-        message(body);
-    if (!m_answered)
-        m_answerError = notAnAnswer(text);
-}
-
-Error RpcExchange::notAnAnswer(std::string_view body) const
-{
-    Error error;
-    const int status = m_head ? m_head->status : 0;
-    const auto type
-        = m_head ? m_head->fields.find("Content-Type").value_or("no Content-Type") : "no Content-Type";
-    const bool refused = status == 401 || status == 403 || status == 429;
-    error.kind = status == 200 ? ErrorKind::Protocol : refused ? ErrorKind::Refused : ErrorKind::Http;
-    error.message = status == 200 ? "the answer is no JSON-RPC message of this request"
-                                  : "the server answered with HTTP " + std::to_string(status);
-    if (status == 401 || status == 403) {
-        error.message += status == 401 ? ": it wants authentication" : ": it refuses this caller";
-        if (const auto challenge = m_head->fields.find("WWW-Authenticate"))
-            error.message += " (" + wire::excerpt(*challenge) + ')';
-    }
-    error.expected = "a JSON-RPC response as application/json or text/event-stream";
-    error.found = wire::excerpt(type) + (body.empty() ? std::string(", empty") : ", " + wire::excerpt(body));
-    error.where = "HTTP body, byte 0";
-    error.transient = status == 429 || status == 502 || status == 503 || status == 504;
-    return error;
-}
-
-void RpcExchange::message(const transport::Payload& payload)
+void RpcExchange::take(
+    const transport::Payload& payload, const json::Document& document, const rpc::Message& read)
 {
     m_record = payload.record;
     const json::Raw raw(payload.bytes, payload.offset, payload.length);
     const acmp::Origin origin { payload.record, m_clock.now(), raw, m_answered, false };
-    if (!m_document.reset(payload.bytes, payload.offset, payload.length)) {
-        const auto& scan = m_document.error();
-        report("JSON-invalid", scan.expected, scan.found, {}, scan.offset);
-        if (!m_answered) {
-            Q_EMIT incoming(acmp::Other { {}, raw }, origin);
-        }
-        return;
-    }
-    const json::View root = m_document.root();
-    if (m_document.flags() != 0) {
+    const json::View root = document.root();
+    if (document.flags() != 0) {
         for (acmp::Finding& finding : acmp::checkJson(root))
             report(std::move(finding));
     }
@@ -123,7 +73,6 @@ void RpcExchange::message(const transport::Payload& payload)
     if (m_answered)
         report("MCP-after-response", "nothing after the response", wire::excerpt(root.lexeme()));
 
-    const rpc::Message read = rpc::read(root);
     if (const auto* note = std::get_if<rpc::Notification>(&read)) {
         notification(*note, root, origin);
     } else if (const auto* answer = std::get_if<rpc::Result>(&read)) {
@@ -169,18 +118,18 @@ void RpcExchange::answered(const std::optional<rpc::Id>& id, const acmp::Other& 
     m_answerError = take();
 }
 
-void RpcExchange::httpEnded(const std::optional<wire::Error>& error)
+void RpcExchange::carrierEnded(const std::optional<wire::Error>& error)
 {
     if (m_answered || m_answerError)
         return finish(m_answerError);
     if (m_aborted)
         return finish(
-            Error { ErrorKind::Cancelled, "the request was closed by this side", {}, {}, {}, false });
+            Error { ErrorKind::Cancelled, "the request was cancelled by this side", {}, {}, {}, false });
     if (error)
         return finish(error);
     report("MCP-stream-ended", "a response before the stream ends", "the end of the stream");
     finish(Error { ErrorKind::Protocol, "the stream ended before the response", "a JSON-RPC response",
-        "the end of the stream", "HTTP body", true });
+        "the end of the stream", {}, true });
 }
 
 void RpcExchange::finish(std::optional<wire::Error> error)

@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request over MCP's Streamable HTTP and what its response holds: one JSON message, or an event stream of
-// notifications and then the answer.
+// A request over MCP and what answers it: notifications, then one answer. The same on every transport; what
+// carries it is its Carrier.
 #pragma once
 
 #include "protocol/acmp/messages.h"
 #include "protocol/binding/exchange.h"
 #include "protocol/json/document.h"
 #include "protocol/rpc/message.h"
-#include "protocol/transport/http/client.h"
+#include "protocol/transport/payload.h"
+#include "protocol/wire/clock.h"
+
+#include <memory>
 
 namespace mcp {
+
+/// An HTTP request of its own, or a place on a shared channel.
+class Carrier {
+public:
+    Carrier() = default;
+    virtual ~Carrier() = default;
+    Carrier(const Carrier&) = delete;
+    Carrier& operator=(const Carrier&) = delete;
+
+    /// The substrate's own cancel (decision D7). RpcExchange::carrierEnded() follows.
+    virtual void abort() = 0;
+    virtual void pauseReading(bool pause) = 0;
+};
 
 /// A JSON-RPC exchange of any method: finds the answer, says what breaks the substrate, leaves typing to its
 /// subclass.
@@ -19,12 +35,26 @@ class RpcExchange : public binding::Exchange {
 public:
     RpcExchange(const wire::Clock& clock, rpc::Id id, QObject* parent);
 
-    void attach(http::ClientExchange* http);
+    const rpc::Id& id() const { return m_id; }
+    bool isAnswered() const { return m_answered; }
     void abort() override;
     void pauseReading(bool pause) override;
 
+    // For the carrier.
+    void setCarrier(std::unique_ptr<Carrier> carrier) { m_carrier = std::move(carrier); }
+    /// A message that came for this exchange.
+    void take(const transport::Payload& payload);
+    /// The same, read already.
+    void take(const transport::Payload& payload, const json::Document& document, const rpc::Message& message);
+    void report(std::string_view ruleId, std::string expected, std::string found, std::string pointer = {},
+        std::size_t offset = 0);
+    /// The exchange will end with this unless an answer comes.
+    void failLater(wire::Error error) { m_answerError = std::move(error); }
+    /// Nothing more will come. Without an error the stream ended as it should.
+    void carrierEnded(const std::optional<wire::Error>& error);
+
 protected:
-    /// A notification on the request's own stream. Views die after the call.
+    /// A notification of this request. Views die after the call.
     virtual void notification(
         const rpc::Notification& message, const json::View& root, const acmp::Origin& origin)
         = 0;
@@ -34,25 +64,16 @@ protected:
         = 0;
     virtual void error(const rpc::Error& message, const json::View& root, const acmp::Origin& origin) = 0;
 
-    void report(std::string_view ruleId, std::string expected, std::string found, std::string pointer = {},
-        std::size_t offset = 0);
     void report(acmp::Finding finding);
-    std::int64_t httpStatus() const { return m_head ? m_head->status : 0; }
 
 private:
-    void headReceived(const http::ResponseHead& head);
-    void bodyReceived(const transport::Payload& body);
-    void message(const transport::Payload& payload);
     void answered(const std::optional<rpc::Id>& id, const acmp::Other& whole, const acmp::Origin& origin,
         const std::function<std::optional<wire::Error>()>& take);
-    void httpEnded(const std::optional<wire::Error>& error);
-    wire::Error notAnAnswer(std::string_view body) const;
     void finish(std::optional<wire::Error> error);
 
     const wire::Clock& m_clock;
     rpc::Id m_id;
-    QPointer<http::ClientExchange> m_http;
-    std::optional<http::ResponseHead> m_head;
+    std::unique_ptr<Carrier> m_carrier;
     json::Document m_document;
     wire::RecordNo m_record = wire::kNoRecord;
     bool m_answered = false;
@@ -68,6 +89,9 @@ class AcmpExchange final : public RpcExchange {
 public:
     enum class Asked : std::uint8_t { Invoke, OfferRequest, Accept };
     AcmpExchange(const wire::Clock& clock, rpc::Id id, const acmp::Request& request, QObject* parent);
+
+    /// Empty unless it is an invoke.
+    const std::string& taskId() const { return m_taskId; }
 
 private:
     void notification(

@@ -13,6 +13,9 @@ namespace mcp {
 
 inline constexpr std::string_view kProtocolVersion = "2026-07-28";
 
+inline constexpr std::string_view kDiscover = "server/discover";
+inline constexpr std::string_view kCancelled = "notifications/cancelled";
+
 namespace meta {
 inline constexpr std::string_view kProtocolVersionKey = "io.modelcontextprotocol/protocolVersion";
 inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clientInfo";
