@@ -20,6 +20,9 @@ struct Other {
 
 using Incoming = std::variant<StreamChunk, Heartbeat, TaskResult, TaskError, Offer, Ack, Other>;
 
+/// Empty where the message has none.
+std::string_view taskIdOf(const Incoming& message);
+
 struct Origin {
     wire::RecordNo record = wire::kNoRecord;
     wire::Instant at; ///< when its last byte arrived

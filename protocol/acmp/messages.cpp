@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocol/acmp/messages.h"
+#include "protocol/acmp/incoming.h"
 
 namespace acmp {
 namespace {
@@ -44,6 +44,19 @@ std::string_view taskIdOf(const Request& request)
 std::string_view taskIdOf(const BuyerNotification& notification)
 {
     return std::visit([](const auto& message) { return std::string_view(message.taskId); }, notification);
+}
+
+std::string_view taskIdOf(const Incoming& message)
+{
+    return std::visit(
+        Overloaded { [](const TaskError& error) {
+                        return error.data && error.data->taskId ? std::string_view(*error.data->taskId)
+                                                                : std::string_view();
+                    },
+            [](const Offer&) { return std::string_view(); }, [](const Ack&) { return std::string_view(); },
+            [](const Other&) { return std::string_view(); },
+            [](const auto& other) { return std::string_view(other.taskId); } },
+        message);
 }
 
 } // namespace acmp

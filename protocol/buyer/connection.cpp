@@ -86,7 +86,7 @@ QFuture<std::expected<binding::Discovered, Error>> Connection::discover()
     return m_client->discover().then(this, [this](std::expected<binding::Discovered, Error> found) {
         if (found) {
             m_capability = found->capability;
-            m_isDiscovered = true;
+            m_isDiscovered = !found->isUnknown;
         }
         return found;
     });

@@ -41,6 +41,7 @@ TaskRun::TaskRun(binding::Client& client, wire::Clock& clock, acmp::Invoke reque
     , m_options(options)
     , m_track(std::move(request), std::move(peer))
 {
+    connect(&m_client, &binding::Client::unclaimed, this, &TaskRun::unclaimed);
 }
 
 TaskRun::~TaskRun()
@@ -83,6 +84,69 @@ void TaskRun::send()
         exchange->pauseReading(true);
     armDeadline();
     watchLiveness();
+    ++m_attempt;
+    m_inputTaken = 0;
+    m_inputOnItsWay = false;
+    sendNextInput();
+}
+
+bool TaskRun::sendInput(acmp::Content chunk, bool final)
+{
+    const bool isOver = m_phase == Phase::Closing || m_phase == Phase::Ended;
+    const std::size_t bytes = m_inputBytes + chunk.data.text().size();
+    if (isOver || bytes > kLongestInput || (!m_inputChunks.empty() && m_inputChunks.back().finalOrDefault()))
+        return false;
+    m_inputBytes = bytes;
+    acmp::InputChunk message;
+    message.taskId = m_track.request().taskId;
+    message.seq = static_cast<std::int64_t>(m_inputChunks.size());
+    message.chunk = std::move(chunk);
+    message.final = final;
+    m_inputChunks.push_back(std::move(message));
+    sendNextInput();
+    return true;
+}
+
+void TaskRun::sendNextInput()
+{
+    if (m_phase != Phase::Running || m_inputOnItsWay || m_inputTaken == m_inputChunks.size())
+        return;
+    m_inputOnItsWay = true;
+    const acmp::InputChunk& chunk = m_inputChunks[m_inputTaken];
+    if (m_inputTaken == m_inputTracked) {
+        ++m_inputTracked;
+        m_track.inputSent(chunk, { .record = wire::kNoRecord, .at = m_clock.now(), .message = {} });
+        reportNewFindings();
+    }
+    m_client.notify(chunk).then(
+        this, [this, attempt = m_attempt](const std::expected<void, wire::Error>& taken) {
+            inputTaken(taken, attempt);
+        });
+}
+
+void TaskRun::inputTaken(const std::expected<void, wire::Error>& taken, int attempt)
+{
+    // Of an attempt whose stream broke: all is sent again.
+    if (attempt != m_attempt)
+        return;
+    m_inputOnItsWay = false;
+    const acmp::InputChunk chunk = m_inputChunks[m_inputTaken];
+    ++m_inputTaken;
+    Q_EMIT inputSent(chunk, taken ? std::nullopt : std::optional(taken.error()));
+    // A gap can't be filled any more: what follows would wait for it in vain until the deadline.
+    if (taken)
+        sendNextInput();
+}
+
+// On a shared channel: of this task, after its request has ended.
+void TaskRun::unclaimed(const acmp::Incoming& message, const acmp::Origin& origin)
+{
+    const std::string_view taskId = acmp::taskIdOf(message);
+    if (taskId.empty() || taskId != m_track.request().taskId || !origin.late)
+        return;
+    m_track.received(message, origin);
+    Q_EMIT received(message, origin);
+    reportNewFindings();
 }
 
 void TaskRun::pauseReading(bool pause)

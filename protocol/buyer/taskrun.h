@@ -47,6 +47,14 @@ public:
     /// Sends the same task again, which Layer 1 §3.1.1 makes safe; what was received of its output is
     /// discarded.
     void retry();
+    /// All pieces of an input together: they are kept for a retry.
+    static constexpr std::size_t kLongestInput = std::size_t { 256 } << 20;
+    /// The next piece of the input (Layer 1 §3.4), in the order of the calls; the final one ends it. One is
+    /// on its way at a time (D36); a retry sends them all again. False, and nothing is sent, after the final
+    /// one, once the run has ended, and beyond kLongestInput.
+    bool sendInput(acmp::Content chunk, bool final);
+    /// Pieces that wait for their turn: who reads them from somewhere stops reading while there are some.
+    std::size_t waitingInput() const { return m_inputChunks.size() - m_inputTaken; }
     /// While paused, nothing that the peer says is seen, so the liveness window stands still.
     void pauseReading(bool pause);
 
@@ -61,6 +69,8 @@ Q_SIGNALS:
     /// After the track has taken it.
     void received(const acmp::Incoming& message, const acmp::Origin& origin);
     void found(const acmp::Finding& finding);
+    /// The peer's transport has taken a piece of the input, or could not be given it.
+    void inputSent(const acmp::InputChunk& chunk, const std::optional<wire::Error>& error);
     /// Sent, or could not be.
     void cancelSent(const std::optional<wire::Error>& error);
     /// The outcome is known: track().ended() tells.
@@ -79,6 +89,9 @@ private:
     void graceOver();
     void conclude(session::End how);
     void reportNewFindings();
+    void unclaimed(const acmp::Incoming& message, const acmp::Origin& origin);
+    void sendNextInput();
+    void inputTaken(const std::expected<void, wire::Error>& taken, int attempt);
 
     binding::Client& m_client;
     wire::Clock& m_clock;
@@ -91,6 +104,12 @@ private:
     bool m_paused = false;
     std::optional<wire::Instant> m_resumedAt;
     std::size_t m_reportedFindings = 0;
+    std::vector<acmp::InputChunk> m_inputChunks;
+    std::size_t m_inputBytes = 0;
+    std::size_t m_inputTaken = 0; ///< of the chunks, in this attempt
+    std::size_t m_inputTracked = 0; ///< of the chunks, in any attempt
+    bool m_inputOnItsWay = false;
+    int m_attempt = 0;
     std::unique_ptr<wire::Timer> m_deadline, m_liveness, m_grace;
 };
 

@@ -18,6 +18,7 @@ inline constexpr Stream kOutput { "L1-3.5-seq-start", "L1-3.5-seq-order", "L1-3.
     "L1-3.5-seq-duplicate", "L1-3.5-seq-conflict", "L1-3.5-after-final", "L1-3.5-not-asked",
     "L1-3.5-foreign-task" };
 
+inline constexpr std::string_view kExecutedTwice = "L1-3.1.1-executed-twice";
 inline constexpr std::string_view kDeadline
     = "L1-3.1-deadline",
     kInputUnfinished = "L1-3.4-result-before-final", kNoFinal = "L1-3.5-no-final",

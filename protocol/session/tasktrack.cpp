@@ -102,9 +102,18 @@ void TaskTrack::sent(wire::Instant at)
 
 void TaskTrack::sentAgain(wire::Instant at)
 {
-    if (m_end == End::AsksForMore || m_end == End::ConnectionLost) {
+    if (!isRunning()) {
+        // What is stored of it comes again (D6); the deadline is the new request's.
         m_end = End::None;
         m_endedAt.reset();
+        m_sentAt = at;
+        m_cancelSentAt.reset();
+        if (m_result) {
+            m_costBefore = m_result->costCu;
+        }
+        m_result.reset();
+        m_error.reset();
+        m_proof = {};
     }
     m_lastLifeAt = at;
     m_heartbeats.lastAt.reset(); // the pause between two streams is no interval
@@ -216,6 +225,10 @@ void TaskTrack::receivedResult(const acmp::TaskResult& result, const acmp::Origi
     addAll(acmp::check(result, m_request), "/result", origin);
     checkDeadline(origin);
     checkStreamEnd(result, origin);
+    if (m_costBefore && *m_costBefore != result.costCu) {
+        breach(ruleid::kExecutedTwice, wire::excerpt(m_costBefore->text()),
+            wire::excerpt(result.costCu.text()), origin, "/result/cost_cu");
+    }
     m_result = result;
     m_proof = judgeProof(m_request, result, m_output);
     if (m_proof.finding != ProofFinding::None) {

@@ -51,7 +51,8 @@ public:
 
     // --- the fold ---
     void sent(wire::Instant at);
-    /// The same task was sent again after its stream broke (Layer 1 §7.1): chunks so far are discarded.
+    /// The same task was sent again, after its stream broke (Layer 1 §7.1) or after its end: chunks so far
+    /// are discarded, and so is how it ended. A result must cost what the one before it did.
     void sentAgain(wire::Instant at);
     void cancelSent(wire::Instant at);
     /// For the rules of the input's own stream (Layer 1 §3.4); `origin` of what was sent.
@@ -114,6 +115,7 @@ private:
     std::optional<Assembly> m_input;
     std::optional<acmp::TaskResult> m_result;
     ProofJudgement m_proof;
+    std::optional<json::Decimal> m_costBefore; ///< of the result before it was sent again
     std::optional<acmp::TaskError> m_error;
     FindingList m_findings;
 

@@ -51,12 +51,23 @@ public:
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override
     {
         notifications.push_back(notification);
-        QPromise<std::expected<void, wire::Error>> promise;
-        promise.start();
-        promise.addResult(std::expected<void, wire::Error>());
-        promise.finish();
-        return promise.future();
+        auto promise = std::make_shared<QPromise<std::expected<void, wire::Error>>>();
+        promise->start();
+        held.push_back(promise);
+        if (!holdNotifications)
+            takeHeld();
+        return promise->future();
     }
+    /// What was held is taken by the peer.
+    void takeHeld()
+    {
+        for (const auto& promise : std::exchange(held, {})) {
+            promise->addResult(std::expected<void, wire::Error>());
+            promise->finish();
+        }
+    }
+    bool holdNotifications = false;
+    std::vector<std::shared_ptr<QPromise<std::expected<void, wire::Error>>>> held;
     std::vector<FakeExchange*> exchanges;
     std::vector<acmp::BuyerNotification> notifications;
 };
@@ -116,6 +127,8 @@ private Q_SLOTS:
     void measuresTheIntervalOfAnUnknownPeer();
     void namesALostConnection();
     void sendsTheSameTaskAgain();
+    void sendsAgainWhatHasEnded();
+    void sendsItsInputOnePieceAtATime();
     void endsOnceWhateverFollows();
 
 private:
@@ -296,6 +309,59 @@ void TestTaskRun::sendsTheSameTaskAgain()
     receive(result());
     exchange().end({});
     QCOMPARE(m_ended, (std::vector { End::ConnectionLost, End::Result }));
+}
+
+void TestTaskRun::sendsAgainWhatHasEnded()
+{
+    open(provider({}));
+    const auto play = [this](const char* cost) {
+        receive(chunk(0, true));
+        acmp::TaskResult message = result();
+        message.costCu = *json::Decimal::parse(cost);
+        receive(message);
+        exchange().end({});
+    };
+    play("0.1");
+    const auto before = m_run->track().findings().count();
+    m_run->retry();
+    QVERIFY(m_run->track().isRunning());
+    QVERIFY(!m_run->track().result());
+    play("0.1");
+    QCOMPARE(m_ended, (std::vector { End::Result, End::Result }));
+    QCOMPARE(m_run->track().findings().count(), before);
+    m_run->retry();
+    play("0.2");
+    QCOMPARE(m_run->track().findings().count(), before + 1);
+    QCOMPARE(m_run->track().findings().kept().back().rule->id, "L1-3.1.1-executed-twice");
+}
+
+void TestTaskRun::sendsItsInputOnePieceAtATime()
+{
+    open(provider({}));
+    m_client->holdNotifications = true;
+    const auto seqs = [this] {
+        std::vector<std::int64_t> all;
+        for (const acmp::BuyerNotification& each : m_client->notifications)
+            all.push_back(std::get<acmp::InputChunk>(each).seq);
+        return all;
+    };
+    for (const bool final : { false, false, true })
+        QVERIFY(m_run->sendInput({ "text", json::Raw::string("x"), {} }, final));
+    QVERIFY(!m_run->sendInput({ "text", json::Raw::string("x"), {} }, true));
+    QCOMPARE(seqs(), (std::vector<std::int64_t> { 0 }));
+    QCOMPARE(m_run->waitingInput(), std::size_t(3));
+    m_client->takeHeld();
+    QTRY_COMPARE(seqs(), (std::vector<std::int64_t> { 0, 1 }));
+    // The stream breaks: the next attempt sends all again, once each.
+    exchange().end(wire::Error { wire::ErrorKind::Unreachable, "reset", {}, {}, {}, true });
+    m_run->retry();
+    QCOMPARE(seqs(), (std::vector<std::int64_t> { 0, 1, 0 }));
+    m_client->takeHeld();
+    QTRY_COMPARE(seqs(), (std::vector<std::int64_t> { 0, 1, 0, 1 }));
+    m_client->takeHeld();
+    QTRY_COMPARE(seqs(), (std::vector<std::int64_t> { 0, 1, 0, 1, 2 }));
+    m_client->takeHeld();
+    QTRY_COMPARE(m_run->waitingInput(), std::size_t(0));
 }
 
 void TestTaskRun::endsOnceWhateverFollows()
