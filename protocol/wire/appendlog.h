@@ -4,12 +4,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 namespace wire {
 
@@ -19,10 +17,7 @@ public:
     static constexpr std::size_t kSegment = kSegmentSize;
     static constexpr std::uint64_t kMaxSize = std::uint64_t { kSegmentSize } * kMaxSegments;
 
-    AppendLog()
-        : m_segments(kMaxSegments)
-    {
-    }
+    AppendLog() = default;
     AppendLog(const AppendLog&) = delete;
     AppendLog& operator=(const AppendLog&) = delete;
 
@@ -36,12 +31,9 @@ public:
             return false;
         std::uint64_t count = before;
         while (!items.empty()) {
-            std::unique_ptr<Segment>& segment = m_segments[count / kSegmentSize];
-            if (!segment)
-                segment = std::make_unique_for_overwrite<Segment>();
-            const std::size_t within = count % kSegmentSize;
-            const std::size_t length = std::min(items.size(), kSegmentSize - within);
-            std::copy_n(items.data(), length, segment->data() + within);
+            const std::span<T> room = roomFrom(count);
+            const std::size_t length = std::min(items.size(), room.size());
+            std::copy_n(items.data(), length, room.data());
             items = items.subspan(length);
             count += length;
         }
@@ -53,7 +45,7 @@ public:
     /// `index` must be less than a size() seen by this thread.
     const T& operator[](std::uint64_t index) const
     {
-        return (*m_segments[index / kSegmentSize])[index % kSegmentSize];
+        return index < kStart ? m_start[index] : m_segments[index / kSegmentSize][index % kSegmentSize];
     }
     /// The published items from `first` on that lie together, at most `atMost` of them; empty if there are
     /// none.
@@ -62,17 +54,33 @@ public:
         const std::uint64_t count = size();
         if (first >= count)
             return {};
-        const std::size_t within = first % kSegmentSize;
-        const std::uint64_t length
-            = std::min<std::uint64_t>({ count - first, kSegmentSize - within, atMost });
-        return std::span<const T>(*m_segments[first / kSegmentSize]).subspan(within, length);
+        const std::size_t end = first < kStart ? kStart : first - first % kSegmentSize + kSegmentSize;
+        return { &(*this)[first], std::min<std::uint64_t>({ count - first, end - first, atMost }) };
     }
 
 private:
-    using Segment = std::array<T, kSegmentSize>;
+    /// So many items lie apart, in place of the front of the first segment: a short list costs little.
+    static constexpr std::size_t kStart = std::min<std::size_t>(256, kSegmentSize);
 
-    // Never resized: readers look into it while items are appended.
-    std::vector<std::unique_ptr<Segment>> m_segments;
+    std::span<T> roomFrom(std::uint64_t index)
+    {
+        if (index < kStart) {
+            if (!m_start)
+                m_start = std::make_unique_for_overwrite<T[]>(kStart);
+            return { m_start.get() + index, kStart - index };
+        }
+        if (!m_segments)
+            m_segments = std::make_unique<std::unique_ptr<T[]>[]>(kMaxSegments);
+        std::unique_ptr<T[]>& segment = m_segments[index / kSegmentSize];
+        if (!segment)
+            segment = std::make_unique_for_overwrite<T[]>(kSegmentSize);
+        const std::size_t within = index % kSegmentSize;
+        return { segment.get() + within, kSegmentSize - within };
+    }
+
+    // Set once, before the count that makes a reader look there.
+    std::unique_ptr<T[]> m_start;
+    std::unique_ptr<std::unique_ptr<T[]>[]> m_segments;
     std::atomic<std::uint64_t> m_count = 0;
 };
 

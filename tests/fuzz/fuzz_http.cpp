@@ -18,7 +18,7 @@ std::vector<std::string> read(unsigned mode, std::string_view stream, const std:
         mode & 1 ? http::HttpReader::Mode::Requests : http::HttpReader::Mode::Responses, log, limits);
     reader.expectAnswerTo(mode & 2 ? "HEAD" : "POST");
     log.feed(reader, stream, cuts, true);
-    return log.events;
+    return std::move(log.events);
 }
 
 } // namespace
@@ -30,8 +30,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const std::string_view stream(reinterpret_cast<const char*>(data) + 2, size - 2);
     wire::SeededIdSource random(data[1]);
-    std::vector<std::size_t> some;
-    std::vector<std::size_t> each;
+    static std::vector<std::size_t> some;
+    static std::vector<std::size_t> each;
+    some.clear();
+    each.clear();
     for (std::size_t at = 1; at < stream.size(); ++at) {
         each.push_back(at);
         if (random.next() % 8 == 0) {

@@ -42,6 +42,7 @@ std::string parse(std::string_view stream, const std::vector<std::size_t>& cuts)
 {
     constexpr std::size_t kLimit = 200;
     Log log;
+    log.text.reserve(2 * stream.size() + 64);
     http::SseParser parser(log, kLimit);
     std::size_t from = 0;
     for (std::size_t i = 0; i <= cuts.size(); ++i) {
@@ -61,6 +62,7 @@ void checkWriter(std::string_view data)
     std::string out;
     http::appendSseEvent(out, {}, data);
     std::string expected;
+    expected.reserve(data.size());
     for (std::size_t at = 0; at < data.size(); ++at) {
         expected += data[at] == '\r' ? '\n' : data[at];
         at += data.substr(at, 2) == "\r\n" ? 1 : 0;
@@ -81,8 +83,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const std::string_view stream(reinterpret_cast<const char*>(data) + 1, size - 1);
     wire::SeededIdSource random(data[0]);
-    std::vector<std::size_t> some;
-    std::vector<std::size_t> each;
+    static std::vector<std::size_t> some;
+    static std::vector<std::size_t> each;
+    some.clear();
+    each.clear();
     for (std::size_t at = 1; at < stream.size(); ++at) {
         each.push_back(at);
         if (random.next() % 8 == 0) {

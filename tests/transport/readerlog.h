@@ -6,6 +6,7 @@
 #include "protocol/transport/http/httpreader.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 class ReaderLog final : public http::HttpObserver {

@@ -81,6 +81,7 @@ private Q_SLOTS:
     void keepsToItsLimits_data();
     void keepsToItsLimits();
     void takesAHeadAtTheLimit();
+    void refusesAPlainChunkLineOverTheLimit();
     void leavesPipelinedBytes();
     void answerToHeadHasNoBody();
     void stopsFromWithinAnEvent();
@@ -108,6 +109,12 @@ void HttpReaderTest::readsResponses_data()
         << kChunked + "5;a=\"b\"\r\nhello\r\n0;z\r\nTr: 1\r\nTr: 2\r\n\r\n"
         << QByteArray("response 200 OK [0,47)\n  Transfer-Encoding=chunked\nchunk 5;a=\"b\" [47,56)\n"
                       "body hello [56,61)\nchunk 0;z [61,68)\ntrailers\n  Tr=1\n  Tr=2\nend 84\n");
+    QTest::newRow("trailers are those of their own message")
+        << kChunked + "0\r\nA: 1\r\n\r\n" + kChunked + "0\r\nB: 2\r\n\r\n"
+        << QByteArray(
+               "response 200 OK [0,47)\n  Transfer-Encoding=chunked\nchunk 0 [47,50)\ntrailers\n  A=1\n"
+               "end 58\nresponse 200 OK [58,105)\n  Transfer-Encoding=chunked\nchunk 0 [105,108)\n"
+               "trailers\n  B=2\nend 116\n");
     QTest::newRow("chunk size with zeros in front")
         << kChunked + "0005\r\nhello\r\n000\r\n\r\n"
         << QByteArray(
@@ -233,6 +240,8 @@ void HttpReaderTest::refuses_data()
         "400 the answer is no HTTP/1.1: expected HTTP/1.1, found S (at byte 0)");
     row("status below 100", false, "HTTP/1.1 099 X\r\n\r\n",
         "400 a status that is none: expected 100 to 999, found 99 (at byte 0)");
+    row("request line cut short", true, "GET / HT\r\n\r\n",
+        "400 the head can't be read (too short): expected a request line, found GET / HT (at byte 0)");
     row("space before a colon", false, kOk + "X : 1\r\n\r\n",
         "400 the head can't be read (bad field): expected a header field, found X : 1 (at byte 17)");
     row("body cut short", false, kOk + "Content-Length: 50\r\n\r\nhello",
@@ -249,15 +258,32 @@ void HttpReaderTest::refuses_data()
     row("no line end after a chunk", false, kChunked + "5\r\nhelloo\r\n0\r\n\r\n",
         "400 a chunk's data is not followed by a line end: expected CR LF, found o (at byte 55)");
     row("chunk size that is none", false, kChunked + "xyz\r\n",
-        "400 chunk framing can't be read (bad chunk): expected the size of a chunk in hex, or a trailer, "
+        "400 chunk framing can't be read (bad chunk): expected the size of a chunk in hex, "
         "found xyz "
         "(at byte 47)");
     row("chunk size of 17 digits", false, kChunked + "11111111111111111\r\n",
-        "400 chunk framing can't be read (bad chunk): expected the size of a chunk in hex, or a trailer, "
+        "400 chunk framing can't be read (bad chunk): expected the size of a chunk in hex, "
         "found "
         "11111111111111111 (at byte 47)");
+    row("empty line for a chunk's size", false, kChunked + "\r\n5\r\nhello\r\n",
+        "400 chunk framing can't be read (bad chunk): expected the size of a chunk in hex (at byte 47)");
+    row("empty line for a second chunk's size", false, kChunked + "1\r\na\r\n\r\n5\r\nhello\r\n",
+        "400 chunk framing can't be read (bad chunk): expected the size of a chunk in hex (at byte 53)");
+    row("quoted string over a chunk line's end", false, kChunked + "5;a=\"\r\nhel\"o\r\n0\r\n\r\n",
+        "400 a chunk's line holds a quoted string that does not end: expected a closing quote, found 5;a=\" "
+        "(at "
+        "byte 47)");
+    row("quoted string over all trailers", false, kChunked + "0;a=\"\\\"\r\n\r\n\"",
+        "400 a chunk's line holds a quoted string that does not end: expected a closing quote, found "
+        "0;a=\"\\\" (at byte 47)");
+    row("trailer that is none", false, kChunked + "0\r\nA b\r\n\r\n",
+        "400 chunk framing can't be read (bad field): expected a trailer, found A b (at byte 50)");
+    row("second trailer that is none", false, kChunked + "1\r\na\r\n0\r\nA: b\r\n c\r\nD\r\n\r\n",
+        "400 chunk framing can't be read (bad field): expected a trailer, found D (at byte 66)");
     row("LF in trailers", false, kChunked + "0\r\nA: b\nC: d\r\n\r\n",
         "400 chunk framing has a line that ends in LF alone: expected CR LF, found \\x0a (at byte 54)");
+    row("CR before the trailers' end", false, kChunked + "0\r\nA b\r\r\n\r\n",
+        "400 chunk framing holds a CR alone: expected CR LF, found \\x0d\\x0d (at byte 53)");
 }
 
 void HttpReaderTest::refuses()
@@ -317,6 +343,15 @@ void HttpReaderTest::takesAHeadAtTheLimit()
     QCOMPARE(readEachWay(way, head).back(), "end " + std::to_string(head.size()));
     way.limits.headBytes = head.size() - 1;
     QVERIFY(readEachWay(way, head).back().starts_with("refused 431"));
+}
+
+void HttpReaderTest::refusesAPlainChunkLineOverTheLimit()
+{
+    Way way { HttpReader::Mode::Responses };
+    way.limits.chunkLineBytes = 8;
+    const std::string stream = bytes(kChunked + "00000005\r\nhello\r\n000000005\r\nhello\r\n0\r\n\r\n");
+    QCOMPARE(readEachWay(way, stream).back(),
+        std::string("refused 400 a chunk's line is over 8 bytes (at byte 72)"));
 }
 
 void HttpReaderTest::leavesPipelinedBytes()

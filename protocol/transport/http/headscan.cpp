@@ -105,14 +105,30 @@ Refusal bareLineEnd(std::string_view text, std::size_t at, std::uint64_t offset)
         wire::excerpt(text.substr(at, isLf ? 1 : 2)));
 }
 
+// A parser that doesn't look for the line's end would take what follows for the string.
+bool hasOpenQuote(std::string_view line)
+{
+    bool isOpen = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        if (line[at] == '"') {
+            isOpen = !isOpen;
+        } else if (isOpen && line[at] == '\\') {
+            ++at;
+        }
+    }
+    return isOpen;
+}
+
 // `text` starts with the end of the last chunk's line.
 std::optional<Refusal> checkTrailers(std::string_view text, std::uint64_t offset, std::size_t limit)
 {
     constexpr std::string_view kEnd = "\r\n\r\n";
     const std::size_t end = text.find(kEnd);
     const std::string_view fields = text.substr(0, std::min(end, limit + kEnd.size()));
-    if (const std::size_t bare = findBareLineEnd(fields); bare != fields.npos) {
-        return bareLineEnd(fields, bare, offset);
+    // With the CR behind them: one that ends them stands alone.
+    const std::string_view seen = text.substr(0, std::min(fields.size() + 1, limit + kEnd.size()));
+    if (const std::size_t bare = findBareLineEnd(seen); bare < fields.size()) {
+        return bareLineEnd(seen, bare, offset);
     }
     // Short of the whole end it may still begin at the limit.
     if (fields.size() > (end == text.npos ? limit + kEnd.size() - 1 : limit)) {
@@ -227,6 +243,10 @@ std::optional<Refusal> checkChunkLine(
     }
     if (line.size() > limit) {
         return tooLarge(offset, "a chunk's line is", limit, 400);
+    }
+    if (end != rest.npos && hasOpenQuote(line)) {
+        return refusalAt(offset, "a chunk's line holds a quoted string that does not end", "a closing quote",
+            wire::excerpt(line, 60));
     }
     const std::size_t digits = std::min(line.find_first_not_of('0'), line.size());
     const bool isLast

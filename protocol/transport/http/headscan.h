@@ -44,7 +44,8 @@ private:
 };
 
 /// `rest` is what follows the last chunk's data (or the head, `first`), perhaps not whole. Refuses what no
-/// more bytes can mend: no CRLF after the data, a line or trailers over their limit, a bare LF.
+/// more bytes can mend: no CRLF after the data, a line or trailers over their limit, a bare LF, an open
+/// quote.
 std::optional<Refusal> checkChunkLine(
     std::string_view rest, std::uint64_t offset, bool first, const ReaderLimits& limits);
 

@@ -29,11 +29,34 @@ Refusal headRefusal(
             isNewer ? "the peer insists on HTTP/2" : "not a version of HTTP that is spoken here",
             "HTTP/1.0 or HTTP/1.1", firstLine(line), 505);
     }
-    const std::string_view expected = put.fault == Fault::RequestLine ? "a request line"
-        : put.fault == Fault::StatusLine                              ? "a status line"
-                                                                      : "a header field";
+    // The head is whole: only a request line without its version leaves room for more.
+    const bool isShort = put.fault == Fault::NeedsMore;
+    const std::string_view expected = put.fault == Fault::RequestLine || isShort ? "a request line"
+        : put.fault == Fault::StatusLine                                         ? "a status line"
+                                                                                 : "a header field";
+    return refusalAt(at, "the head can't be read (" + (isShort ? "too short" : put.reason) + ')',
+        std::string(expected), firstLine(line));
+}
+
+// `line` is whole, and begins at `at`.
+Refusal chunkRefusal(
+    const std::string& reason, std::string_view expected, std::string_view line, std::uint64_t at)
+{
     return refusalAt(
-        at, "the head can't be read (" + put.reason + ')', std::string(expected), firstLine(line));
+        at, "chunk framing can't be read (" + reason + ')', std::string(expected), firstLine(line));
+}
+
+// The last chunk's line was announced, so that the first trailer not taken is the one that can't be read.
+Refusal trailerRefusal(const Reading& r, const std::string& reason)
+{
+    std::uint64_t at = r.unitEnd;
+    const auto skipLine = [&] { at += r.from(at).find("\r\n") + 2; };
+    for (std::size_t i = 0; i < r.trailers.size(); ++i) {
+        do {
+            skipLine();
+        } while (r.from(at).starts_with(' ') || r.from(at).starts_with('\t'));
+    }
+    return chunkRefusal(reason, "a trailer", r.from(at), at);
 }
 
 } // namespace
@@ -60,6 +83,7 @@ private:
     bool mayRead() const { return !m_refused && !m_reading.stop && !m_reading.upgraded; }
     bool readHead();
     bool readBody();
+    std::optional<Refusal> chunkFault(const MessageParser::Put& put) const;
     void refuse(Refusal refusal);
     void endMessage();
 
@@ -122,6 +146,22 @@ bool HttpReader::Private::readHead()
     return mayRead();
 }
 
+// What stops a chunked body where the reader is now. All texts come from whole lines: what follows them may
+// be there or still to come.
+std::optional<Refusal> HttpReader::Private::chunkFault(const MessageParser::Put& put) const
+{
+    const Reading& r = m_reading;
+    if (r.unitEnd > r.position) {
+        return trailerRefusal(r, put.reason);
+    }
+    auto refusal = checkChunkLine(r.bytes, r.position, !r.anyChunk, m_limits);
+    if (!refusal && put.fault != Fault::NeedsMore) {
+        const std::uint64_t line = r.position + (r.anyChunk ? 2 : 0);
+        refusal = chunkRefusal(put.reason, "the size of a chunk in hex", r.from(line), line);
+    }
+    return refusal;
+}
+
 bool HttpReader::Private::readBody()
 {
     Reading& r = m_reading;
@@ -132,13 +172,7 @@ bool HttpReader::Private::readBody()
     } else if (m_message->isDone()) {
         endMessage();
     } else if (put.fault != Fault::None && put.fault != Fault::Stopped && m_message->isChunked()) {
-        auto refusal = checkChunkLine(r.bytes, r.position, !r.anyChunk, m_limits);
-        if (!refusal && put.fault != Fault::NeedsMore) {
-            refusal = refusalAt(r.position, "chunk framing can't be read (" + put.reason + ')',
-                "the size of a chunk in hex, or a trailer",
-                firstLine(r.bytes.substr(r.bytes.starts_with("\r\n") ? 2 : 0)));
-        }
-        if (refusal) {
+        if (auto refusal = chunkFault(put)) {
             refuse(std::move(*refusal));
         }
     }

@@ -8,6 +8,8 @@
 
 #include <boost/beast/http/basic_parser.hpp>
 
+#include <utility>
+
 namespace http {
 
 namespace {
@@ -147,7 +149,8 @@ private:
         constexpr std::uint64_t kPlainLine = 24;
         const std::uint64_t lineEnd = m_r.offsetOf(extension.data() + extension.size()) + 2;
         const ByteRange line { m_r.unitEnd, lineEnd };
-        if (size == 0 || !extension.empty() || line.size() > kPlainLine) {
+        if (size == 0 || !extension.empty()
+            || line.size() > std::min<std::uint64_t>(kPlainLine, m_r.limits.chunkLineBytes)) {
             m_r.refusal = checkChunkLine(m_r.from(line.begin), line.begin, !m_r.anyChunk, m_r.limits);
             if (m_r.refusal) {
                 ec = stopped();
@@ -169,7 +172,7 @@ private:
     void on_finish_impl(ErrorCode& ec) override
     {
         if (!m_r.trailers.isEmpty()) {
-            m_r.observer.trailers(std::move(m_r.trailers));
+            m_r.observer.trailers(std::exchange(m_r.trailers, {}));
         }
         end(ec);
     }
