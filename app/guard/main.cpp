@@ -3,14 +3,17 @@
 // Runs PROGRAM in DIRECTORY (empty: here) on its own standard descriptors, and lets nothing that comes of it
 // outlive whoever holds the other end of the socket CONTROL, however that one ends. Once CONTROL is at its
 // end, or PROGRAM has ended, or on SIGTERM: SIGTERM to all that is left of it, SIGKILL after GRACE_MS, until
-// nothing is left. Tells on CONTROL, a line each: "started PID", "failed STEP ERRNO" (STEP: fork, chdir,
-// exec), then "exited CODE" or "killed SIGNAL". Exits with CODE, 128 + SIGNAL, or 127 if it failed.
+// nothing is left; if nobody holds CONTROL's other end any more, after a second at most. Tells on CONTROL, a
+// line each: "started PID", "failed STEP ERRNO" (STEP: fork, chdir, exec), then "exited CODE" or "killed
+// SIGNAL". Exits with CODE, 128 + SIGNAL, or 127 if it failed.
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <limits>
 #include <vector>
 
 #include <fcntl.h>
@@ -170,14 +173,16 @@ void strike(int number, std::vector<pid_t>* told)
 int watch(pid_t program, int signals, long graceMs)
 {
     constexpr int kStrikeMs = 10;
+    constexpr long kAloneMs = 1000;
+    constexpr long kNever = std::numeric_limits<long>::max();
     int code = 0;
-    long killAt = -1;
+    long killAt = kNever;
     std::vector<pid_t> told;
     pollfd polled[] = { { g_control, POLLIN, 0 }, { signals, POLLIN, 0 } };
     for (;;) {
         int status = 0;
         pid_t ended = 0;
-        bool ending = killAt >= 0;
+        bool ending = killAt != kNever;
         while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
             if (ended == program) {
                 const bool killed = WIFSIGNALED(status);
@@ -189,21 +194,27 @@ int watch(pid_t program, int signals, long graceMs)
         if (ended < 0) {
             return code;
         }
+        long patienceMs = graceMs;
         char buffer[sizeof(signalfd_siginfo)];
-        if (polled[0].revents != 0) {
+        if ((polled[0].revents & POLLIN) != 0) {
             const ssize_t size = recv(g_control, buffer, sizeof buffer, MSG_DONTWAIT);
             if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) {
-                polled[0].fd = -1;
+                polled[0].events = 0;
                 ending = true;
             }
+        }
+        if ((polled[0].revents & (POLLHUP | POLLERR)) != 0) {
+            polled[0].fd = -1;
+            ending = true;
+            patienceMs = std::min(graceMs, kAloneMs);
         }
         if (polled[1].revents != 0 && read(signals, buffer, sizeof buffer) > 0) {
             signalfd_siginfo info;
             std::memcpy(&info, buffer, sizeof info);
             ending = ending || info.ssi_signo != SIGCHLD;
         }
-        if (ending && killAt < 0) {
-            killAt = nowMs() + graceMs;
+        if (ending) {
+            killAt = std::min(killAt, nowMs() + patienceMs);
         }
         if (ending) {
             const bool late = nowMs() >= killAt;

@@ -96,8 +96,12 @@ void state()
     std::FILE* const status = std::fopen("/proc/self/status", "r");
     char text[256];
     while (std::fgets(text, sizeof text, status)) {
-        if (std::strncmp(text, "SigBlk", 6) == 0 || std::strncmp(text, "SigIgn", 6) == 0)
-            say(text);
+        // Two signals are the C library's own.
+        unsigned long long set = 0;
+        if (std::sscanf(text, "SigBlk: %llx", &set) == 1)
+            say("blocked " + std::to_string(set) + "\n");
+        if (std::sscanf(text, "SigIgn: %llx", &set) == 1)
+            say("ignored " + std::to_string(set & ~0x180000000ULL) + "\n");
     }
     std::fclose(status);
     for (int fd = 0; fd < 1000; ++fd) {
