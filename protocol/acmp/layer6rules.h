@@ -88,7 +88,10 @@ inline constexpr auto kSubstrateRules = std::to_array<Rule>({
     { "RPC-malformed", Error, "JSON-RPC 2.0 §4", "The text is a JSON-RPC request, notification or answer." },
     { "RPC-second-answer", Error, "JSON-RPC 2.0 §5", "A request is answered once." },
     { "STDIO-carriage-return", Note, "MCP stdio §Messages", "A line ends with a line feed alone." },
+    { "STDIO-line-limit", Error, "MCP stdio §Messages",
+        "A line is no longer than this program takes, which is 64 MiB." },
     { "STDIO-noise", Warning, "MCP stdio §Messages", "stdout carries nothing but messages." },
+    { "STDIO-unfinished", Warning, "MCP stdio §Messages", "The last line too ends with a line feed." },
 });
 // clang-format on
 
