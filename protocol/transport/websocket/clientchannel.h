@@ -15,9 +15,9 @@ class ClientLink;
 
 struct ClientOptions {
     /// Of these connectTimeout (name, TCP, TLS and handshake together), hostMap, tls and limits.headBytes.
-    http::ClientOptions http;
-    std::string token; ///< of "Authorization: Bearer"; not sent if empty
-    http::Fields fields; ///< of the handshake, beside its own
+    http::ClientOptions http {};
+    std::string token {}; ///< of "Authorization: Bearer"; not sent if empty
+    http::Fields fields {}; ///< of the handshake, beside its own
     std::size_t messageBytes = kMessageLimit; ///< of a message received; over it: closed with 1009
     std::size_t highWater = std::size_t { 256 } << 10; ///< unwritten bytes from which it is not writable
     wire::milliseconds closeGrace { 2'000 }; ///< for the peer to end the connection once it is to be closed

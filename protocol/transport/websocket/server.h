@@ -23,8 +23,8 @@ struct ServerOptions {
     wire::milliseconds closeGrace { 2'000 }; ///< for the peer to end the connection once it is to be closed
     /// Who may come in (path, party, Host and Origin, token): nullopt, or the answer that says no. Everyone
     /// may if it is empty.
-    std::function<std::optional<HandshakeRefusal>(const Handshake&)> judge;
-    std::optional<QSslConfiguration> tls; ///< with it the server speaks wss
+    std::function<std::optional<HandshakeRefusal>(const Handshake&)> judge {};
+    std::optional<QSslConfiguration> tls {}; ///< with it the server speaks wss
 };
 
 class Server final : public QObject {
