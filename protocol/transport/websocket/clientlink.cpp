@@ -131,6 +131,7 @@ void ClientLink::start()
 // The connection is there, though not yet encrypted.
 void ClientLink::record()
 {
+    m_closeText.clear(); // of an address that was tried in vain
     m_end.watch(m_socket->socketDescriptor());
     m_slicer.open({ .role = wire::Role::Client,
                       .transport = m_tls ? "wss" : "ws",

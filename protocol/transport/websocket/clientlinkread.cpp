@@ -248,7 +248,10 @@ void ClientLink::endByPeer()
         return;
     }
     if (m_answerHead) {
-        end(refusedUpgrade(*m_answerHead, {}, m_where));
+        // This may have been the end of a body without a length, which then is told.
+        m_answer.finish();
+        const wire::Error refused = refusedUpgrade(*m_answerHead, {}, m_where);
+        end(m_cause ? *m_cause : refused);
         return;
     }
     const bool wasOpen = m_state == State::Open;
