@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of Layer 6, and of the substrate that ACMP rides on: JSON, JSON-RPC, MCP. Private to rules.cpp.
+// The rules of Layer 6, and of the substrate that ACMP rides on: JSON, JSON-RPC, MCP, stdio,
+// WebSocket. Private to rules.cpp.
 #pragma once
 
 #include "protocol/acmp/rules.h"
@@ -92,6 +93,14 @@ inline constexpr auto kSubstrateRules = std::to_array<Rule>({
         "A line is no longer than this program takes, which is 64 MiB." },
     { "STDIO-noise", Warning, "MCP stdio §Messages", "stdout carries nothing but messages." },
     { "STDIO-unfinished", Warning, "MCP stdio §Messages", "The last line too ends with a line feed." },
+    { "WS-after-close", Warning, "RFC 6455 §5.5.1", "Nothing follows a close frame." },
+    { "WS-binary", Error, "RFC 6455 §5.6", "A message is text." },
+    { "WS-close", Error, "RFC 6455 §7.4", "A close frame holds nothing, or a code that may be sent." },
+    { "WS-close-missing", Note, "RFC 6455 §7.1", "A connection ends with close frames." },
+    { "WS-fragment", Error, "RFC 6455 §5.4", "The frames of a message follow one another; control frames are whole." },
+    { "WS-frame", Error, "RFC 6455 §5.2", "A frame's bits, opcode and length are as defined." },
+    { "WS-mask", Error, "RFC 6455 §5.1", "A client's frames are masked, a server's are not." },
+    { "WS-utf8", Error, "RFC 6455 §8.1", "Text is UTF-8." },
 });
 // clang-format on
 

@@ -65,6 +65,13 @@ void RawPeer::write(std::size_t connection, const QByteArray& bytes)
     at(connection).socket->flush();
 }
 
+void RawPeer::pause(std::size_t connection, bool paused)
+{
+    at(connection).paused = paused;
+    at(connection).socket->setReadBufferSize(paused ? 1 : 0);
+    read(connection);
+}
+
 void RawPeer::take()
 {
     while (QTcpSocket* const socket = m_server->nextPendingConnection()) {
@@ -80,6 +87,9 @@ void RawPeer::take()
 void RawPeer::read(std::size_t index)
 {
     Connection& c = at(index);
+    if (c.paused) {
+        return;
+    }
     c.received += c.socket->readAll();
     for (;;) {
         const qsizetype end = endOfRequest(c.received.mid(c.read));

@@ -22,6 +22,7 @@ public:
         QByteArray sent;
         qsizetype read = 0; ///< whole requests seen up to here
         bool gone = false;
+        bool paused = false;
     };
 
     explicit RawPeer(const QHostAddress& address = QHostAddress::LocalHost,
@@ -40,6 +41,8 @@ public:
     /// Writes on a connection, counted as sent.
     void write(std::size_t connection, const QByteArray& bytes);
     static void reset(QTcpSocket& socket);
+    /// While paused nothing is read, and the other side has to wait.
+    void pause(std::size_t connection, bool paused);
 
 private:
     void take();
