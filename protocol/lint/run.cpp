@@ -10,11 +10,13 @@ void Run::opened(wire::ConnectionId connection, const wire::ConnectionFacts& fac
     m_sessions.opened(connection, facts);
 }
 
-void Run::closed(wire::ConnectionId connection, wire::Instant at)
+std::vector<session::Sessions::Folded> Run::closed(wire::ConnectionId connection, wire::Instant at)
 {
-    for (const session::Sessions::Folded& folded : m_sessions.closed(connection, at)) {
+    std::vector<session::Sessions::Folded> lost = m_sessions.closed(connection, at);
+    for (const session::Sessions::Folded& folded : lost) {
         reportNew(folded, connection);
     }
+    return lost;
 }
 
 session::Sessions::Folded Run::add(const session::MessageFacts& facts)

@@ -48,6 +48,7 @@ Sessions::Open& Sessions::beginShared(const MessageFacts& facts, const rpc::Requ
                                    .id = request.id },
         request.params);
     out.exchange = open.track.request().number;
+    out.part = Part::Request;
     return open;
 }
 
@@ -167,7 +168,7 @@ void Sessions::addSharedAnswer(const MessageFacts& facts, const std::optional<rp
         return;
     }
     out.exchange = open->track.request().number;
-    out.isAnswer = true;
+    out.part = Part::Answer;
     answer(facts, id, value, isError, *open, out);
     channel.close(*open);
 }

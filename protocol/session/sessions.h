@@ -42,6 +42,7 @@ public:
 
     using Task = KnownTask;
     using Deal = KnownDeal;
+    enum class Part : std::uint8_t { Request, Between, Answer };
     /// What one message did.
     struct Folded {
         Task* task = nullptr;
@@ -50,7 +51,7 @@ public:
         acmp::Findings findings; ///< of the message, held by no track
         /// On a shared channel: of the n-th request of its connection, from 1; 0: of none.
         std::uint32_t exchange = 0;
-        bool isAnswer = false; ///< of that request
+        Part part = Part::Between; ///< of that exchange
     };
 
     void opened(wire::ConnectionId connection, const wire::ConnectionFacts& facts);

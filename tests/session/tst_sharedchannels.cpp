@@ -197,14 +197,17 @@ void TestSharedChannels::followsManyOffersAtOnce()
 void TestSharedChannels::saysWhichRequestAMessageIsOf()
 {
     Channels record;
-    QCOMPARE(record.sent(invoke("a", "1")).exchange, 1U);
+    using Part = Sessions::Part;
+    const auto asked = record.sent(invoke("a", "1"));
+    QCOMPARE(asked.exchange, 1U);
+    QVERIFY(asked.part == Part::Request);
     QCOMPARE(record.sent(invoke("b", "2")).exchange, 2U);
     const auto chunked = record.received(chunk("a", 0, true));
     QCOMPARE(chunked.exchange, 1U);
-    QVERIFY(!chunked.isAnswer);
+    QVERIFY(chunked.part == Part::Between);
     const auto answered = record.received(result("b", "2"));
     QCOMPARE(answered.exchange, 2U);
-    QVERIFY(answered.isAnswer);
+    QVERIFY(answered.part == Part::Answer);
     QCOMPARE(record.received(chunk("b", 0)).exchange, 2U); // late
     QCOMPARE(record.received(chunk("?", 0)).exchange, 0U);
 }
