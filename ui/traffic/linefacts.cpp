@@ -90,7 +90,7 @@ void readRow(LineFacts& facts, const capture::Record& record, json::Document& sc
     facts.at = facts.row.at;
     facts.connection = record.connection(facts.row.connection);
     facts.summary.size = facts.row.payloadLength > 0 ? facts.row.payloadLength : facts.row.length;
-    facts.isLastPart = !analysis::goesOn(facts.row) && analysis::isContinued(record, number);
+    facts.isLastPart = !facts.row.goesOn() && analysis::isContinued(record, number);
     if ((facts.row.flags & wire::kPartial) != 0 || facts.isLastPart) {
         facts.kind = Kind::Part;
     } else if (facts.row.storedLength() > LineFacts::kLongestRead) {
