@@ -10,7 +10,7 @@ namespace {
 bool mayHoldHeaders(wire::SliceKind kind)
 {
     return kind == wire::SliceKind::HttpHead || kind == wire::SliceKind::HttpTail
-        || kind == wire::SliceKind::Unparsed;
+        || kind == wire::SliceKind::Unparsed || kind == wire::SliceKind::LogLine;
 }
 
 void fill(Printable& printable, const SliceData& data, bool withSecrets)
@@ -24,6 +24,12 @@ void fill(Printable& printable, const SliceData& data, bool withSecrets)
     if (printable.row.isDetached() || printable.row.payloadLength == 0) {
         printable.bytes = clean(data.bytes());
         printable.payload = clean(data.payload());
+        // Whoever has a frame's bytes can unmask them.
+        const bool isFrame = printable.row.kind == wire::SliceKind::Frame
+            || printable.row.kind == wire::SliceKind::ControlFrame;
+        if (isFrame && printable.payload != data.payload()) {
+            printable.bytes = kHidden;
+        }
         return;
     }
     // Piece by piece, so that the payload's place is known whatever was taken out.
@@ -44,11 +50,12 @@ double msSinceStart(const Record& record, wire::Instant at)
 }
 
 Printable makePrintable(
-    const Record& record, wire::RecordNo number, bool withSecrets, json::Document& scratch)
+    const Record& record, wire::RecordNo number, bool isLastPart, bool withSecrets, json::Document& scratch)
 {
     Printable printable;
     printable.number = number;
     printable.row = record.row(number);
+    printable.isLastPart = isLastPart;
     printable.ms = msSinceStart(record, printable.row.at);
     const std::expected<SliceData, wire::Error> data = record.read(number);
     if (!data) {
@@ -57,8 +64,9 @@ Printable makePrintable(
     }
     fill(printable, *data, withSecrets);
     const Row& row = printable.row;
-    printable.summary = dissect::summarize(
-        { row.kind, row.flags, row.direction, printable.bytes, printable.payload }, scratch);
+    const auto flags = static_cast<std::uint8_t>(row.flags | (isLastPart ? wire::kPartial : 0));
+    printable.summary
+        = dissect::summarize({ row.kind, flags, row.direction, printable.bytes, printable.payload }, scratch);
     printable.summary.size = row.payloadLength > 0 ? row.payloadLength : row.length;
     return printable;
 }

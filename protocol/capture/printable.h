@@ -15,12 +15,13 @@ struct Printable {
     std::string payload; ///< a part of bytes, or detached
     std::size_t payloadOffset = 0; ///< in bytes as they are here; with a detached payload meaningless
     dissect::Summary summary;
+    bool isLastPart = false; ///< of a message that began in an earlier row
     std::string problem; ///< why bytes are missing; else empty
 };
 
 /// Milliseconds of `at` since recording began.
 double msSinceStart(const Record& record, wire::Instant at);
 Printable makePrintable(
-    const Record& record, wire::RecordNo number, bool withSecrets, json::Document& scratch);
+    const Record& record, wire::RecordNo number, bool isLastPart, bool withSecrets, json::Document& scratch);
 
 } // namespace capture

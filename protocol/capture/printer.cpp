@@ -34,9 +34,23 @@ std::optional<std::string> Printer::next()
     if (!hasRow) {
         return std::nullopt;
     }
-    const Printable row = makePrintable(m_record, m_nextRow++, m_options.withSecrets, m_scratch);
+    const bool isLast = isLastPart(m_record.row(m_nextRow));
+    const Printable row = makePrintable(m_record, m_nextRow++, isLast, m_options.withSecrets, m_scratch);
     m_lastMs = row.ms;
     return m_options.json ? toJson(row) : toText(row);
+}
+
+bool Printer::isLastPart(const Row& row)
+{
+    if (row.kind == wire::SliceKind::ControlFrame) {
+        return false;
+    }
+    const std::pair stream(row.connection, row.direction);
+    const bool isContinued = m_unfinished.erase(stream) > 0;
+    if (row.goesOn()) {
+        m_unfinished.insert(stream);
+    }
+    return isContinued && Row::liesInPieces(row.kind) && !row.goesOn();
 }
 
 std::string_view name(wire::SliceKind kind)

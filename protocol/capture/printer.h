@@ -6,6 +6,9 @@
 #include "protocol/capture/cursor.h"
 #include "protocol/capture/printable.h"
 
+#include <set>
+#include <utility>
+
 namespace capture {
 
 class Printer final {
@@ -22,12 +25,15 @@ public:
     std::optional<std::string> next();
 
 private:
+    bool isLastPart(const Row& row);
+
     const Record& m_record;
     Options m_options;
     wire::RecordNo m_nextRow = 0;
     std::size_t m_nextEvent = 0;
     std::vector<Event> m_events; ///< fetched, from m_nextEvent on
     std::size_t m_eventsUsed = 0;
+    std::set<std::pair<wire::ConnectionId, wire::Direction>> m_unfinished; ///< streams within a long message
     double m_lastMs = 0; ///< of the last line that has a time; a gap has none of its own
     json::Document m_scratch;
 };

@@ -105,6 +105,7 @@ void putSummary(json::Writer& out, const dissect::Summary& summary)
     if (summary.jsonFlags != 0) {
         putFlags(out, summary.jsonFlags);
     }
+    putIfAny(out, "note", summary.note);
     putIfAny(out, "problem", summary.problem);
     put(out, "size", summary.size);
     out.endObject();
@@ -181,6 +182,9 @@ std::string toJson(const Printable& row)
     put(out, "length", row.row.length);
     if ((row.row.flags & wire::kPartial) != 0) {
         out.key("partial").boolean(true);
+    }
+    if (row.isLastPart) {
+        out.key("last_part").boolean(true);
     }
     if (!row.problem.empty()) {
         put(out, "problem", row.problem);

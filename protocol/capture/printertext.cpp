@@ -61,7 +61,9 @@ std::string toText(const Printable& row)
     const bool sent = row.row.direction == wire::Direction::Sent;
     std::string line = numberText(row.number) + "  " + timeText(row.ms) + "  " + idText(row.row.connection)
         + (sent ? " → " : " ← ") + std::string(name(row.row.kind));
-    const std::string what = row.problem.empty() ? dissect::toLine(row.summary) : row.problem;
+    const std::string what = !row.problem.empty() ? row.problem
+        : row.isLastPart                          ? "last part"
+                                                  : dissect::toLine(row.summary);
     if (!what.empty()) {
         line += "  " + what;
     }

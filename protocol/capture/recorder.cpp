@@ -2,6 +2,7 @@
 #include "protocol/capture/recorder.h"
 
 #include "protocol/capture/crc32c.h"
+#include "protocol/capture/secrets.h"
 
 #include <functional>
 
@@ -85,7 +86,10 @@ Recorder::~Recorder()
 wire::ConnectionId Recorder::opened(const wire::ConnectionFacts& facts, wire::Instant at)
 {
     const wire::ConnectionId id { ++m_connections };
-    record({ .before = rowCount(), .at = at, .what = Opened { id, facts } });
+    wire::ConnectionFacts recorded = facts;
+    recorded.target = withoutTokenVariable(facts.target);
+    recorded.peer = withoutTokenVariable(facts.peer);
+    record({ .before = rowCount(), .at = at, .what = Opened { id, std::move(recorded) } });
     return id;
 }
 

@@ -24,6 +24,14 @@ struct Row {
     bool operator==(const Row&) const = default;
 
     bool isDetached() const { return (flags & wire::kDetached) != 0; }
+    /// A piece of a message that goes on in a later row of this connection and direction: for a frame the
+    /// next but control frames, which may come between its fragments.
+    bool goesOn() const { return liesInPieces(kind) && (flags & wire::kPartial) != 0; }
+    static bool liesInPieces(wire::SliceKind kind)
+    {
+        return kind == wire::SliceKind::HttpBody || kind == wire::SliceKind::Line
+            || kind == wire::SliceKind::Frame;
+    }
     /// What its block holds behind the fixed part: the bytes, and a detached payload.
     std::uint64_t storedLength() const
     {

@@ -82,6 +82,62 @@ std::string withoutPasswords(std::string_view text)
     return out += text.substr(done);
 }
 
+constexpr std::string_view kVariable = "ACMP_BEARER_TOKEN=";
+
+// Of what is set in a command line: a word of a shell, quoted in parts or as a whole.
+std::size_t lengthOfWord(std::string_view text, char before)
+{
+    if (before == '"' || before == '\'') {
+        return std::min(text.find(before), text.size());
+    }
+    char quote = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (quote == 0 && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) {
+            return at;
+        }
+        if (c == '\\') {
+            ++at;
+        } else if (quote == 0 && (c == '"' || c == '\'')) {
+            quote = c;
+        } else if (c == quote) {
+            quote = 0;
+        }
+    }
+    return text.size();
+}
+
+// Of what is set in any text, maybe within a JSON string, whose end is to stay.
+std::size_t lengthOfValue(std::string_view text, char)
+{
+    const std::size_t quote = text.starts_with("\\\"") ? 1 : 0;
+    if (quote >= text.size() || (text[quote] != '"' && text[quote] != '\'')) {
+        return std::min(text.find_first_of(kParameterEnds), text.size());
+    }
+    constexpr std::string_view kAfterString = ",:]}";
+    if (quote + 1 >= text.size() || kAfterString.find(text[quote + 1]) != std::string_view::npos) {
+        return 0;
+    }
+    const std::size_t end = text.find(text[quote], quote + 1);
+    return end == std::string_view::npos ? text.size() : end + 1;
+}
+
+template <class Length>
+std::string withoutVariable(std::string_view text, Length length)
+{
+    std::string out;
+    for (std::size_t at = text.find(kVariable); at != std::string_view::npos; at = text.find(kVariable)) {
+        const char before = at > 0 ? text[at - 1] : ' ';
+        out += text.substr(0, at + kVariable.size());
+        text.remove_prefix(at + kVariable.size());
+        if (const std::size_t value = length(text, before); value > 0) {
+            out += kHidden;
+            text.remove_prefix(value);
+        }
+    }
+    return out += text;
+}
+
 bool isSecretField(std::string_view line)
 {
     const std::size_t colon = line.find(':');
@@ -98,9 +154,14 @@ bool isSecretField(std::string_view line)
 
 } // namespace
 
+std::string withoutTokenVariable(std::string_view commandLine)
+{
+    return withoutVariable(commandLine, lengthOfWord);
+}
+
 std::string withoutUrlSecrets(std::string_view text)
 {
-    return withoutPasswords(withoutParameters(text));
+    return withoutVariable(withoutPasswords(withoutParameters(text)), lengthOfValue);
 }
 
 std::string withoutHeaderSecrets(std::string_view head)

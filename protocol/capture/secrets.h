@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes credentials out of what is printed or exported: the values of Authorization, Proxy-Authorization,
-// Cookie, Set-Cookie and X-API-Key, of ?token= and ?access_token=, and the password of user:password@ in a
-// URL. Only what stands whole in the given text is found.
+// Cookie, Set-Cookie and X-API-Key, of ?token= and ?access_token=, the password of user:password@ in a URL,
+// and what ACMP_BEARER_TOKEN is set to. Only what stands whole in the given text is found.
 #pragma once
 
 #include <string>
@@ -12,7 +12,9 @@ namespace capture {
 /// What stands in place of a secret.
 inline constexpr std::string_view kHidden = "[hidden]";
 
-/// `text` without tokens and passwords in URLs.
+/// A command line without the token it sets, ACMP_BEARER_TOKEN=…, quoted or not: never recorded either.
+std::string withoutTokenVariable(std::string_view commandLine);
+/// `text` without tokens and passwords in URLs and without the token variable.
 std::string withoutUrlSecrets(std::string_view text);
 /// The same for header fields, one a line, a start line before them allowed.
 std::string withoutHeaderSecrets(std::string_view head);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/dissect/summary.h"
 
+#include "protocol/dissect/controlframe.h"
 #include "protocol/wire/error.h"
 
 namespace dissect {
@@ -86,7 +87,11 @@ Summary start(const SliceView& slice)
             summary.head->contentType = clipped(summary.head->contentType);
         }
     }
-    if (!slice.payload.empty()) {
+    if (slice.kind == wire::SliceKind::ControlFrame) {
+        summary.note = clipped(readControlFrame(slice.bytes, slice.payload));
+    } else if (slice.kind == wire::SliceKind::LogLine) {
+        summary.note = "stderr: " + clipped(slice.payload);
+    } else if (!slice.payload.empty()) {
         summary.message = (slice.flags & wire::kPartial) != 0 ? MessageKind::Partial : MessageKind::NotJson;
     }
     return summary;

@@ -46,6 +46,7 @@ struct Summary {
     std::size_t size = 0; ///< of the payload, else of the bytes
     std::size_t batchSize = 0;
     std::uint8_t jsonFlags = 0; ///< json::Flag, or-ed
+    std::string note; ///< of a slice that speaks but holds no message: "stderr: text", "ping 4 bytes"
     std::string problem; ///< of NotJson: what was expected and found, and where
 
     bool operator==(const Summary&) const = default;
@@ -59,8 +60,8 @@ Summary summarizeScanned(const SliceView& slice, const json::View& root);
 
 /// "request", "not JSON" …
 std::string_view name(MessageKind kind);
-/// One line for a person: "POST /mcp application/json", "acmp/invoke id=3 task=task_1", "-33004 cancelled" …;
-/// at most some 200 characters, control characters escaped.
+/// One line for a person: "POST /mcp application/json", "acmp/invoke id=3 task=task_1", "-33004 cancelled",
+/// "close 1000 normal: bye" …; at most some 200 characters, control characters escaped.
 std::string toLine(const Summary& summary);
 
 } // namespace dissect

@@ -7,7 +7,7 @@ namespace dissect {
 
 namespace {
 
-constexpr std::size_t kMaxPart = 80;
+constexpr std::size_t kMaxPart = 80, kMaxNote = 200;
 
 void append(std::string& line, std::string_view part)
 {
@@ -96,6 +96,9 @@ std::string toLine(const Summary& summary)
         appendHead(line, *summary.head);
     }
     appendMessage(line, summary);
+    if (!summary.note.empty()) {
+        line += wire::excerpt(summary.note, kMaxNote);
+    }
     return line;
 }
 

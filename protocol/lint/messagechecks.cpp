@@ -50,8 +50,23 @@ acmp::Finding notJson(const json::ScanError& error, std::string_view text)
         .where = { .record = wire::kNoRecord, .pointer = "", .offset = error.offset } };
 }
 
-acmp::Findings checkSubstrate(const json::Document& document)
+bool isNoise(wire::SliceKind kind, std::string_view text)
 {
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    return kind == wire::SliceKind::Line && (first == text.npos || text[first] != '{');
+}
+
+acmp::Finding noise(std::string_view text)
+{
+    return { .rule = &acmp::rule("STDIO-noise"),
+        .expected = "a JSON-RPC message",
+        .found = text.empty() ? "an empty line" : wire::excerpt(text),
+        .where = {} };
+}
+
+acmp::Findings checkSubstrate(const json::Document& document, wire::SliceKind kind)
+{
+    const bool isMcp = kind != wire::SliceKind::Frame;
     const json::View root = document.root();
     acmp::Findings out;
     if (document.flags() != 0) {
@@ -68,10 +83,12 @@ acmp::Findings checkSubstrate(const json::Document& document)
     }
     if (const auto* request = std::get_if<rpc::Request>(&message)) {
         checkId(root, request->id, out);
-        checkMeta(root, out);
+        if (isMcp) {
+            checkMeta(root, out);
+        }
     } else if (const auto* result = std::get_if<rpc::Result>(&message)) {
         checkId(root, result->id, out);
-        if (result->result.isObject() && !result->result["resultType"]) {
+        if (isMcp && result->result.isObject() && !result->result["resultType"]) {
             add(out, "MCP-result-type-missing", "resultType: \"complete\"", "nothing", "/result",
                 result->result.offset());
         }

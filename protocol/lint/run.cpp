@@ -10,26 +10,32 @@ void Run::opened(wire::ConnectionId connection, const wire::ConnectionFacts& fac
     m_sessions.opened(connection, facts);
 }
 
-void Run::closed(wire::ConnectionId connection, wire::Instant at)
+std::vector<session::Sessions::Folded> Run::closed(wire::ConnectionId connection, wire::Instant at)
 {
-    reportNew(m_sessions.closed(connection, at), connection);
+    std::vector<session::Sessions::Folded> lost = m_sessions.closed(connection, at);
+    for (const session::Sessions::Folded& folded : lost) {
+        reportNew(folded, connection);
+    }
+    return lost;
 }
 
-void Run::add(const session::MessageFacts& facts)
+session::Sessions::Folded Run::add(const session::MessageFacts& facts)
 {
-    const bool holdsMessage
-        = facts.kind == wire::SliceKind::HttpBody || facts.kind == wire::SliceKind::SseEvent;
-    if (!holdsMessage || (facts.flags & wire::kPartial) != 0 || facts.payload.isEmpty()) {
-        return;
+    const bool mayBeEmpty = facts.kind == wire::SliceKind::Line; // and is noise then
+    if (!holdsMessage(facts.kind) || (facts.flags & wire::kPartial) != 0
+        || (facts.payload.isEmpty() && !mayBeEmpty)) {
+        return {};
     }
     ++m_messages;
     if (!m_document.reset(facts.payload, 0, facts.payload.size())) {
-        acmp::Finding finding = notJson(m_document.error(), m_document.text());
+        acmp::Finding finding = isNoise(facts.kind, m_document.text())
+            ? noise(m_document.text())
+            : notJson(m_document.error(), m_document.text());
         finding.where.record = facts.record;
         report(std::move(finding), facts.connection, {});
-        return;
+        return {};
     }
-    acmp::Findings substrate = checkSubstrate(m_document);
+    acmp::Findings substrate = checkSubstrate(m_document, facts.kind);
     session::Sessions::Folded folded = m_sessions.add(facts, m_document);
     const std::string taskId = folded.task ? folded.task->taskId : std::string();
     for (acmp::Findings* const findings : { &substrate, &folded.findings }) {
@@ -38,7 +44,9 @@ void Run::add(const session::MessageFacts& facts)
             report(std::move(finding), facts.connection, taskId);
         }
     }
+    folded.findings.clear();
     reportNew(folded, facts.connection);
+    return folded;
 }
 
 // What the track of a task or negotiation found with this message.

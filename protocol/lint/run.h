@@ -23,9 +23,10 @@ public:
     static constexpr std::size_t kReportedPerRule = 1000;
 
     void opened(wire::ConnectionId connection, const wire::ConnectionFacts& facts);
-    void closed(wire::ConnectionId connection, wire::Instant at);
-    /// Slices that hold no whole message are passed over.
-    void add(const session::MessageFacts& facts);
+    /// Returns whom it ended.
+    std::vector<session::Sessions::Folded> closed(wire::ConnectionId connection, wire::Instant at);
+    /// Slices that hold no whole message are passed over. Returns what it did, its findings reported by now.
+    session::Sessions::Folded add(const session::MessageFacts& facts);
 
     /// In the order found; only ever appended to.
     const std::vector<Reported>& reported() const { return m_reported; }

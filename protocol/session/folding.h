@@ -30,6 +30,15 @@ inline acmp::Finding finding(std::string_view rule, std::string expected, std::s
         .where = { .record = record, .pointer = std::move(pointer), .offset = 0 } };
 }
 
+inline acmp::Origin originOf(const MessageFacts& facts)
+{
+    acmp::Origin origin;
+    origin.record = facts.record;
+    origin.at = facts.at.at;
+    origin.message = json::Raw(facts.payload);
+    return origin;
+}
+
 /// Appends checks of a message whose pointers start at `at`.
 inline void addChecks(acmp::Findings checks, std::string_view at, acmp::Findings& out)
 {

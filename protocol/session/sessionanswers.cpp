@@ -8,15 +8,6 @@ namespace session {
 
 namespace {
 
-acmp::Origin originOf(const MessageFacts& facts)
-{
-    acmp::Origin origin;
-    origin.record = facts.record;
-    origin.at = facts.at.at;
-    origin.message = json::Raw(facts.payload);
-    return origin;
-}
-
 acmp::Other other(std::string method, const MessageFacts& facts)
 {
     return { .method = std::move(method), .message = json::Raw(facts.payload) };
@@ -42,6 +33,10 @@ acmp::Incoming decodeOrOther(
 
 void Sessions::addNotification(const MessageFacts& facts, const rpc::Notification& notification, Folded& out)
 {
+    if (isShared(facts.kind)) {
+        addSharedNotification(facts, notification, out);
+        return;
+    }
     Open* const open = openAt(facts);
     if (open && !open->track.isFromAsker(facts.direction)) {
         addProviderNotification(facts, notification, *open, out);
@@ -109,32 +104,45 @@ void Sessions::addProviderNotification(
 void Sessions::addAnswer(const MessageFacts& facts, const std::optional<rpc::Id>& id, const json::View& value,
     bool isError, Folded& out)
 {
-    Open* const open = openAt(facts);
-    const auto paired = open && !open->track.isFromAsker(facts.direction)
-        ? std::optional(open->track.answered(id, facts.record, facts.at.at))
-        : std::nullopt;
-    if (!paired) {
-        out.findings.push_back(finding("MCP-id-mismatch", "the id of an open request",
-            id ? wire::excerpt(rpc::toString(*id)) : "none", facts.record, "/id"));
+    if (isShared(facts.kind)) {
+        addSharedAnswer(facts, id, value, isError, out);
         return;
     }
-    if (*paired == ExchangeTrack::Paired::OtherId) {
-        out.findings.push_back(finding("MCP-id-mismatch", rpc::toString(*open->track.request().id),
+    Open* const open = openAt(facts);
+    if (!open || open->track.isFromAsker(facts.direction)) {
+        reportUnpaired(facts, id, out);
+        return;
+    }
+    answer(facts, id, value, isError, *open, out);
+}
+
+void Sessions::reportUnpaired(const MessageFacts& facts, const std::optional<rpc::Id>& id, Folded& out)
+{
+    out.findings.push_back(finding("MCP-id-mismatch", "the id of an open request",
+        id ? wire::excerpt(rpc::toString(*id)) : "none", facts.record, "/id"));
+}
+
+void Sessions::answer(const MessageFacts& facts, const std::optional<rpc::Id>& id, const json::View& value,
+    bool isError, Open& open, Folded& out)
+{
+    const ExchangeTrack::Paired paired = open.track.answered(id, facts.record, facts.at.at);
+    if (paired == ExchangeTrack::Paired::OtherId) {
+        out.findings.push_back(finding("MCP-id-mismatch", rpc::toString(*open.track.request().id),
             wire::excerpt(rpc::toString(*id)), facts.record, "/id"));
     }
-    if (*paired == ExchangeTrack::Paired::Unasked) {
+    if (paired == ExchangeTrack::Paired::Unasked) {
         if (!isError) {
             out.findings.push_back(finding(
                 "MCP-id-mismatch", "no result: nothing was asked", "a result", facts.record, "/result"));
         }
-    } else if (open->task) {
-        answerTask(facts, value, isError, *open, out);
-    } else if (open->deal) {
-        answerDeal(facts, value, isError, *open, out);
-    } else if (*paired == ExchangeTrack::Paired::SecondAnswer) {
+    } else if (open.task) {
+        answerTask(facts, value, isError, open, out);
+    } else if (open.deal) {
+        answerDeal(facts, value, isError, open, out);
+    } else if (paired == ExchangeTrack::Paired::SecondAnswer) {
         out.findings.push_back(finding("RPC-second-answer", "one answer", "another", facts.record, ""));
-    } else if (!isError && open->track.request().method == "server/discover") {
-        learnPeer(facts, value, out);
+    } else if (!isError && open.track.request().method == "server/discover") {
+        learnPeer(facts, value, open.track.request().direction, out);
     }
 }
 
@@ -155,16 +163,23 @@ void Sessions::answerTask(
 void Sessions::receive(const MessageFacts& facts, const acmp::Incoming& message, Open& open)
 {
     Task& task = *open.task;
-    TaskTrack& track = *task.track;
-    acmp::Origin origin = originOf(facts);
     const bool isNotification = std::holds_alternative<acmp::StreamChunk>(message)
         || std::holds_alternative<acmp::Heartbeat>(message);
+    if (!task.track) {
+        if (open.isClosed) {
+            receiveLongAfterEnd(facts, !isNotification, task);
+        }
+        return;
+    }
+    TaskTrack& track = *task.track;
+    acmp::Origin origin = originOf(facts);
     const auto known = m_byTaskId.find({ task.asked, task.taskId });
     const bool isNewest = known != m_byTaskId.end() && known->second.task == &task
-        && known->second.exchange == ExchangeKey { facts.connection, facts.exchange };
+        && known->second.exchange == ExchangeKey { facts.connection, open.track.request().number };
     const bool wasRunning = track.isRunning();
     // Two requests for one task both get everything (decision D5): what the other one got already is a copy.
-    origin.mirrored = wasRunning ? isNotification && !isNewest : !open.hasEndedTask;
+    origin.mirrored = !open.isClosed && (wasRunning ? isNotification && !isNewest : !open.hasEndedTask);
+    origin.late = open.isClosed;
     track.received(message, origin);
     if (wasRunning && !track.isRunning()) {
         open.hasEndedTask = true;
@@ -175,10 +190,10 @@ void Sessions::receive(const MessageFacts& facts, const acmp::Incoming& message,
 // What was negotiated for the task's escrow (Layer 6 §4), and what its first execution cost (Layer 1 §3.1.1).
 void Sessions::checkTerms(const MessageFacts& facts, const Open& open, Task& task)
 {
-    TaskTrack& track = *task.track;
-    if (!track.result() || !open.hasEndedTask) {
+    if (!task.track || !task.track->result() || !open.hasEndedTask) {
         return;
     }
+    TaskTrack& track = *task.track;
     const acmp::TaskResult& result = *track.result();
     const auto breach = [&](std::string_view rule, std::string expected, std::string found,
                             std::string pointer) {
@@ -232,7 +247,8 @@ void Sessions::answerDeal(
     }
 }
 
-void Sessions::learnPeer(const MessageFacts& facts, const json::View& result, Folded& out)
+void Sessions::learnPeer(
+    const MessageFacts& facts, const json::View& result, wire::Direction asked, Folded& out)
 {
     const json::View declared = result["capabilities"]["extensions"][acmp::kExtensionId];
     if (!declared) {
@@ -240,7 +256,7 @@ void Sessions::learnPeer(const MessageFacts& facts, const json::View& result, Fo
     }
     if (auto capability = decodeInto<acmp::Capability>(declared, out.findings)) {
         addChecks(acmp::check(*capability), declared.pointer(), out.findings);
-        m_capabilities[peerOf(facts.connection)] = std::move(*capability);
+        m_capabilities[peerOf(facts.connection, asked)] = std::move(*capability);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked: requests, and a buyer's notifications. What answers them: sessionanswers.cpp.
+// What is asked: requests, and a buyer's notifications. What answers them: sessionanswers.cpp. How messages
+// of shared channels find their request: sessionchannels.cpp.
 #include "protocol/session/sessions.h"
 
 #include "protocol/session/folding.h"
@@ -32,32 +33,45 @@ void compare(const acmp::Invoke& first, const acmp::Invoke& again, wire::RecordN
 
 void Sessions::opened(wire::ConnectionId connection, const wire::ConnectionFacts& facts)
 {
-    // Where this side serves, what is declared is its own, on whatever connection it was read.
-    m_peers[connection] = facts.role == wire::Role::Server ? "own" : facts.peer + ' ' + facts.transport;
+    m_peers[connection] = { facts.peer + ' ' + facts.transport, facts.role };
 }
 
-Sessions::Folded Sessions::closed(wire::ConnectionId connection, wire::Instant at)
+std::vector<Sessions::Folded> Sessions::closed(wire::ConnectionId connection, wire::Instant at)
 {
-    Folded out;
-    const auto open = m_open.find(connection);
-    if (open != m_open.end()) {
-        Task* const task = open->second.task;
-        const auto known = task ? m_byTaskId.find({ task->asked, task->taskId }) : m_byTaskId.end();
-        if (known != m_byTaskId.end() && known->second.exchange.first == connection
-            && !open->second.track.isAnswered() && task->track) {
-            watch(out, task);
-            if (task->track->isRunning()) {
-                task->track->end(End::ConnectionLost, at);
-                m_ended.push_back(task);
-            }
-        } else if (Deal* const deal = open->second.deal; deal && !open->second.track.isAnswered()) {
-            watch(out, deal);
-            deal->track.failed(at);
-        }
+    std::vector<Folded> out;
+    if (const auto open = m_open.find(connection); open != m_open.end()) {
+        lose(open->second, at, out);
         m_open.erase(open);
+    }
+    if (const auto channel = m_shared.find(connection); channel != m_shared.end()) {
+        for (Open* const open : channel->second.open()) {
+            lose(*open, at, out);
+        }
+        m_shared.erase(channel);
     }
     m_peers.erase(connection);
     return out;
+}
+
+void Sessions::lose(Open& open, wire::Instant at, std::vector<Folded>& out)
+{
+    if (open.track.isAnswered()) {
+        return;
+    }
+    const ExchangeTrack::Request& request = open.track.request();
+    Task* const task = open.task;
+    const auto known = task ? m_byTaskId.find({ task->asked, task->taskId }) : m_byTaskId.end();
+    if (known != m_byTaskId.end() && known->second.task == task
+        && known->second.exchange == ExchangeKey { request.connection, request.number } && task->track) {
+        watch(out.emplace_back(), task);
+        if (task->track->isRunning()) {
+            task->track->end(End::ConnectionLost, at);
+            m_ended.push_back(task);
+        }
+    } else if (open.deal) {
+        watch(out.emplace_back(), open.deal);
+        open.deal->track.failed(at);
+    }
 }
 
 Sessions::Folded Sessions::add(const MessageFacts& facts, const json::Document& document)
@@ -89,10 +103,14 @@ Sessions::Open* Sessions::openAt(const MessageFacts& facts)
                                                                                          : nullptr;
 }
 
-std::string Sessions::peerOf(wire::ConnectionId connection) const
+// What this side serves it declares itself, on whatever connection that was read.
+std::string Sessions::peerOf(wire::ConnectionId connection, wire::Direction asked) const
 {
     const auto peer = m_peers.find(connection);
-    return peer != m_peers.end() ? peer->second : std::to_string(static_cast<std::uint32_t>(connection));
+    if (peer == m_peers.end()) {
+        return std::to_string(static_cast<std::uint32_t>(connection));
+    }
+    return asked == wire::Direction::Received ? "own" : peer->second.name;
 }
 
 Sessions::Open& Sessions::begin(
@@ -110,12 +128,14 @@ Sessions::Open& Sessions::begin(
 
 void Sessions::addRequest(const MessageFacts& facts, const rpc::Request& request, Folded& out)
 {
-    if (const Open* before = openAt(facts); before && !before->track.isFromAsker(facts.direction)) {
+    const Open* const before = isShared(facts.kind) ? nullptr : openAt(facts);
+    if (before && !before->track.isFromAsker(facts.direction)) {
         out.findings.push_back(finding(
             "MCP-server-request", "no request", wire::excerpt(request.method), facts.record, "/method"));
         return;
     }
-    Open& open = begin(facts, request.method, request.id);
+    Open& open
+        = isShared(facts.kind) ? beginShared(facts, request, out) : begin(facts, request.method, request.id);
     if (request.method == acmp::method::kInvoke) {
         addInvoke(facts, request.params, open, out);
     } else if (request.method == acmp::method::kOfferRequest) {
@@ -132,7 +152,7 @@ void Sessions::addInvoke(const MessageFacts& facts, const json::View& params, Op
         return;
     }
     addChecks(acmp::check(*invoke), "/params", out.findings);
-    const auto capability = m_capabilities.find(peerOf(facts.connection));
+    const auto capability = m_capabilities.find(peerOf(facts.connection, facts.direction));
     const bool isKnown = capability != m_capabilities.end();
     if (isKnown) {
         addChecks(acmp::checkAdvertised(*invoke, capability->second), "/params", out.findings);
@@ -142,6 +162,7 @@ void Sessions::addInvoke(const MessageFacts& facts, const json::View& params, Op
         return;
     }
     Task& task = m_tasks.emplace_back();
+    task.index = m_tasks.size() - 1;
     task.taskId = invoke->taskId;
     task.asked = facts.direction;
     task.invoke = facts.record;
@@ -149,7 +170,7 @@ void Sessions::addInvoke(const MessageFacts& facts, const json::View& params, Op
         = std::make_unique<TaskTrack>(*invoke, isKnown ? std::optional(capability->second) : std::nullopt);
     task.track->sent(facts.at.at);
     open.task = &task;
-    m_byTaskId[{ task.asked, task.taskId }] = { &task, { facts.connection, facts.exchange } };
+    m_byTaskId[{ task.asked, task.taskId }] = { &task, { facts.connection, open.track.request().number } };
     watch(out, &task);
 }
 
@@ -169,7 +190,7 @@ bool Sessions::repeatInvoke(
     track.sentAgain(facts.at.at);
     std::erase(m_ended, known.task);
     open.task = known.task;
-    known.exchange = { facts.connection, facts.exchange };
+    known.exchange = { facts.connection, open.track.request().number };
     return true;
 }
 
@@ -198,6 +219,9 @@ void Sessions::dropOldDeals()
     std::erase_if(m_byOfferId, isOldest);
     std::erase_if(m_byEscrow, isOldest);
     std::erase_if(m_open, [&](const auto& entry) { return entry.second.deal == oldest; });
+    for (auto& [connection, channel] : m_shared) {
+        channel.forget(oldest);
+    }
     m_deals.pop_front();
 }
 

@@ -139,7 +139,9 @@ void TaskTrack::end(End how, wire::Instant at)
         : how == End::LivenessLost                           ? ruleid::kLivenessLost
         : how == End::CancelUnconfirmed                      ? ruleid::kNotCancelled
                                                              : std::string_view();
-    if (!rule.empty()) {
+    // Given up without acmp/cancel there was nothing to confirm.
+    const bool wasNotAsked = how == End::CancelUnconfirmed && !m_cancelSentAt;
+    if (!rule.empty() && !wasNotAsked) {
         const std::optional<wire::Instant> since = how == End::DeadlinePassed ? m_sentAt
             : how == End::LivenessLost                                        ? m_lastLifeAt
                                                                               : m_cancelSentAt;

@@ -24,6 +24,13 @@ enum class SliceKind : std::uint8_t {
     ControlFrame = 9, ///< a ping, pong or close (RFC 6455 §5.5); payload: its application data, unmasked
 };
 
+/// A payload that is (a piece of) a message of the protocol above.
+constexpr bool holdsMessage(SliceKind kind)
+{
+    return kind == SliceKind::HttpBody || kind == SliceKind::SseEvent || kind == SliceKind::Line
+        || kind == SliceKind::Frame;
+}
+
 /// Flags of a slice, or-ed.
 enum SliceFlag : std::uint8_t {
     kPartial = 1, ///< the message goes on in the next slice of this direction

@@ -9,6 +9,8 @@ class TestSecrets final : public QObject {
 private Q_SLOTS:
     void hidesWhatIsSecretAndNothingElse_data();
     void hidesWhatIsSecretAndNothingElse();
+    void hidesTheTokenOfACommandLine_data();
+    void hidesTheTokenOfACommandLine();
 };
 
 void TestSecrets::hidesWhatIsSecretAndNothingElse_data()
@@ -36,6 +38,15 @@ void TestSecrets::hidesWhatIsSecretAndNothingElse_data()
     row("http://user:s3:c@ret@host:80/", "http://user:[hidden]@host:80/");
     row("http://host:80/a@b:c", "http://host:80/a@b:c");
     row("http://user@host:80/", "http://user@host:80/");
+    row("set ACMP_BEARER_TOKEN=s3cret in npm", "set ACMP_BEARER_TOKEN=[hidden] in npm");
+    row("ACMP_BEARER_TOKEN='s3 cret' npm", "ACMP_BEARER_TOKEN=[hidden] npm");
+    row("{\"a\":\"ACMP_BEARER_TOKEN=s3cret\",\"b\":1}", "{\"a\":\"ACMP_BEARER_TOKEN=[hidden]\",\"b\":1}");
+    row("{\"a\":\"ACMP_BEARER_TOKEN=\",\"b\":1}", "{\"a\":\"ACMP_BEARER_TOKEN=\",\"b\":1}");
+    row("{\"a\":\"ACMP_BEARER_TOKEN=\\\"s3cret\\\" x\"}", "{\"a\":\"ACMP_BEARER_TOKEN=[hidden] x\"}");
+    row("ACMP_BEARER_TOKEN", "ACMP_BEARER_TOKEN");
+    row("GET /acmp?token=s3cret HTTP/1.1\r\nUpgrade: websocket\r\nAuthorization: Bearer s3cret\r\n\r\n",
+        "GET /acmp?token=[hidden] HTTP/1.1\r\nUpgrade: websocket\r\nAuthorization: [hidden]\r\n\r\n");
+    row("ws://a:s3cret@host/?party_id=p&token=s3cret", "ws://a:[hidden]@host/?party_id=p&token=[hidden]");
     row("", "");
     row("=://:@?token=", "=://:[hidden]@?token=[hidden]");
     row("\r\n\r\n:\r\n=", "\r\n\r\n:\r\n=");
@@ -46,6 +57,34 @@ void TestSecrets::hidesWhatIsSecretAndNothingElse()
     QFETCH(const QByteArray, text);
     QFETCH(const QByteArray, clean);
     QCOMPARE(capture::withoutHeaderSecrets(text.toStdString()), clean.toStdString());
+}
+
+void TestSecrets::hidesTheTokenOfACommandLine_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("clean");
+    const auto row = [](const char* text, const char* clean) {
+        QTest::newRow(text) << QByteArray(text) << QByteArray(clean);
+    };
+    row("ACMP_BEARER_TOKEN=s3cret agent --x", "ACMP_BEARER_TOKEN=[hidden] agent --x");
+    row("env ACMP_BEARER_TOKEN=s3&cre;t#=\"x agent", "env ACMP_BEARER_TOKEN=[hidden]");
+    row("env ACMP_BEARER_TOKEN=s3&cre;t#= agent", "env ACMP_BEARER_TOKEN=[hidden] agent");
+    row("env ACMP_BEARER_TOKEN=\"s3 cret\" agent", "env ACMP_BEARER_TOKEN=[hidden] agent");
+    row("env ACMP_BEARER_TOKEN=s3\\ cret'x y'z agent", "env ACMP_BEARER_TOKEN=[hidden] agent");
+    row("env \"ACMP_BEARER_TOKEN=s3 cret\" agent", "env \"ACMP_BEARER_TOKEN=[hidden]\" agent");
+    row("env 'ACMP_BEARER_TOKEN=s3 cret", "env 'ACMP_BEARER_TOKEN=[hidden]");
+    row("ACMP_BEARER_TOKEN=a agent ACMP_BEARER_TOKEN=b",
+        "ACMP_BEARER_TOKEN=[hidden] agent ACMP_BEARER_TOKEN=[hidden]");
+    row("ACMP_BEARER_TOKEN= agent", "ACMP_BEARER_TOKEN= agent");
+    row("ACMP_BEARER_TOKEN=", "ACMP_BEARER_TOKEN=");
+    row("agent", "agent");
+}
+
+void TestSecrets::hidesTheTokenOfACommandLine()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const QByteArray, clean);
+    QCOMPARE(capture::withoutTokenVariable(text.toStdString()), clean.toStdString());
 }
 
 QTEST_APPLESS_MAIN(TestSecrets)

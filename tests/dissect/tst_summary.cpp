@@ -49,6 +49,10 @@ private Q_SLOTS:
     void saysTheSameOfAScannedDocument();
     void cutsTextsThatAreTooLongForARow();
     void putsAllIntoOneLine();
+    void readsLinesAndFramesAsMessages_data();
+    void readsLinesAndFramesAsMessages();
+    void saysWhatHoldsNoMessage_data();
+    void saysWhatHoldsNoMessage();
 };
 
 void TestSummary::namesEachKindOfMessage_data()
@@ -261,6 +265,86 @@ void TestSummary::putsAllIntoOneLine()
     QCOMPARE(dissect::toLine(summarizeHead("GET /a HTTP/1.1\r\n\r\n")), std::string("GET /a"));
     QVERIFY(
         dissect::toLine(summarizeHead("GET /a\x1b[2J HTTP/1.1\r\n\r\n")).find('\x1b') == std::string::npos);
+}
+
+void TestSummary::readsLinesAndFramesAsMessages_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("flags");
+    QTest::addColumn<QByteArray>("payload");
+    QTest::addColumn<QByteArray>("line");
+    constexpr int kLine = static_cast<int>(wire::SliceKind::Line);
+    constexpr int kFrame = static_cast<int>(wire::SliceKind::Frame);
+    const QByteArray chunk = R"({"method":"acmp/streamChunk","params":{"task_id":"t","seq":2}})";
+    QTest::newRow("line") << kLine << 0 << chunk << QByteArray("acmp/streamChunk task=t seq=2");
+    QTest::newRow("frame") << kFrame << 0 << chunk << QByteArray("acmp/streamChunk task=t seq=2");
+    QTest::newRow("piece") << kFrame << int(wire::kPartial) << chunk << QByteArray("partial");
+    QTest::newRow("noise") << kLine << 0 << QByteArray("ready")
+                           << QByteArray("not JSON expected a value, found 'r' at byte 0");
+    QTest::newRow("empty line") << kLine << 0 << QByteArray() << QByteArray();
+}
+
+void TestSummary::readsLinesAndFramesAsMessages()
+{
+    QFETCH(const int, kind);
+    QFETCH(const int, flags);
+    QFETCH(const QByteArray, payload);
+    QFETCH(const QByteArray, line);
+    SliceView slice = payloadSlice(payload);
+    slice.kind = static_cast<wire::SliceKind>(kind);
+    slice.flags = static_cast<std::uint8_t>(flags);
+    QCOMPARE(dissect::toLine(dissect::summarize(slice)), line.toStdString());
+}
+
+void TestSummary::saysWhatHoldsNoMessage_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("payload");
+    QTest::addColumn<QByteArray>("line");
+    const auto control = [](const char* line, const QByteArray& bytes, const QByteArray& payload) {
+        QTest::newRow(line) << static_cast<int>(wire::SliceKind::ControlFrame) << bytes << payload
+                            << QByteArray(line);
+    };
+    control("ping 4 bytes",
+        "\x89\x04"
+        "abcd",
+        "abcd");
+    control("pong 0 bytes", "\x8a", "");
+    control("ping 1 byte",
+        "\x89\x01"
+        "a",
+        "a");
+    control("close 1000 normal: bye", "\x88\x05", QByteArray("\x03\xe8", 2) + "bye");
+    control("close 4001", "\x88\x02", "\x0f\xa1");
+    control("close 1011 internal error: a\\x0ab\\xff", "\x88\x06", QByteArray("\x03\xf3", 2) + "a\nb\xff");
+    control("close without a code", "\x88", "");
+    control("close with half a code", "\x88\x01", "\x03");
+    control("control frame 11 0 bytes", "\x8b", "");
+    const auto log = [](const char* name, const QByteArray& text, const QByteArray& line) {
+        QTest::newRow(name) << static_cast<int>(wire::SliceKind::LogLine) << QByteArray(text + '\n') << text
+                            << line;
+    };
+    log("log", "ready on port 1", "stderr: ready on port 1");
+    log("JSON is text there", R"({"id":1,"method":"x"})", R"(stderr: {"id":1,"method":"x"})");
+    log("colours", "\x1b[31mred", "stderr: \\x1b[31mred");
+    log("nothing", "", "stderr: ");
+    log("long", QByteArray(1000, 'a'), "stderr: " + QByteArray(192, 'a') + "…");
+}
+
+void TestSummary::saysWhatHoldsNoMessage()
+{
+    QFETCH(const int, kind);
+    QFETCH(const QByteArray, bytes);
+    QFETCH(const QByteArray, payload);
+    QFETCH(const QByteArray, line);
+    SliceView slice = payloadSlice(payload);
+    slice.kind = static_cast<wire::SliceKind>(kind);
+    slice.bytes = { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
+    const Summary summary = dissect::summarize(slice);
+    QCOMPARE(summary.message, MessageKind::None);
+    QCOMPARE(dissect::toLine(summary), line.toStdString());
+    QCOMPARE(dissect::summarizeScanned(slice, json::View()), summary);
 }
 
 QTEST_APPLESS_MAIN(TestSummary)

@@ -48,6 +48,11 @@ private Q_SLOTS:
     void sortsFindingsByRecordAndTask();
     void passesOverWhatIsNoMessage();
     void countsBeyondWhatItReports();
+    void findsWhatIsWrongOnASharedChannel_data();
+    void findsWhatIsWrongOnASharedChannel();
+    void goesOnAfterNoise();
+    void asksNothingOfMcpOverARawWebSocket();
+    void reportsTheTaskOfEachFindingOnASharedChannel();
 };
 
 void TestRun::findsNothingInACleanTask()
@@ -132,6 +137,121 @@ void TestRun::countsBeyondWhatItReports()
     }
     QCOMPARE(run.reported().size(), lint::Run::kReportedPerRule);
     QCOMPARE(run.count(acmp::rule("JSON-invalid")), lint::Run::kReportedPerRule + 5);
+}
+
+void TestRun::findsWhatIsWrongOnASharedChannel_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QByteArray>("message");
+    QTest::addColumn<QByteArray>("rules");
+    const auto line = [](const char* name, const QByteArray& message, const char* rules) {
+        QTest::newRow(name) << static_cast<int>(wire::SliceKind::Line) << message << QByteArray(rules);
+    };
+    const auto frame = [](const char* name, const QByteArray& message, const char* rules) {
+        QTest::newRow(name) << static_cast<int>(wire::SliceKind::Frame) << message << QByteArray(rules);
+    };
+    line("a banner", "Agent 1.0 ready", "STDIO-noise");
+    line("colours", "\x1b[32m[INFO]\x1b[0m up", "STDIO-noise");
+    line("an empty line", "", "STDIO-noise");
+    line("noise that is no UTF-8", "\xff\xfe", "STDIO-noise");
+    line("a message cut off", R"({"jsonrpc":"2.0","id":)", "JSON-invalid");
+    line("a message that is no UTF-8", "{\"jsonrpc\":\"2.0\",\"method\":\"\xff\"}", "JSON-invalid");
+    line("no _meta over MCP's stdio", invoke(""), "MCP-meta-missing MCP-meta-missing");
+    line("a batch", "[{}]", "MCP-batch");
+    line("JSON that is no message", "42", "RPC-malformed");
+    frame("no _meta over a raw WebSocket", invoke(""), "");
+    frame("no jsonrpc", R"({"method":"x"})", "MCP-jsonrpc-version");
+    frame("no JSON", "hello", "JSON-invalid");
+    frame("an id of null", invoke(kMeta).replace("\"id\":1", "\"id\":null"), "MCP-id-odd");
+    frame("a duplicate key", R"({"jsonrpc":"2.0","method":"x","method":"y"})", "JSON-duplicate-key");
+}
+
+void TestRun::findsWhatIsWrongOnASharedChannel()
+{
+    QFETCH(int, kind);
+    QFETCH(QByteArray, message);
+    QFETCH(QByteArray, rules);
+    lint::Run run;
+    session::MessageFacts of = facts(5, wire::Direction::Sent, message);
+    of.kind = static_cast<wire::SliceKind>(kind);
+    of.exchange = 0;
+    run.add(of);
+    QCOMPARE(rulesOf(run.ofRecord(5)), rules);
+    QCOMPARE(run.messages(), 1U);
+}
+
+void TestRun::goesOnAfterNoise()
+{
+    lint::Run run;
+    const auto line = [&](wire::RecordNo record, wire::Direction direction, const QByteArray& text) {
+        session::MessageFacts of = facts(record, direction, text);
+        of.kind = wire::SliceKind::Line;
+        of.exchange = 0;
+        run.add(of);
+    };
+    line(0, wire::Direction::Sent, invoke(kMeta));
+    line(1, wire::Direction::Received, "npm WARN deprecated");
+    line(2, wire::Direction::Received,
+        R"({"jsonrpc":"2.0","method":"acmp/streamChunk","params":{"task_id":"t","seq":0,)"
+        R"("chunk":{"type":"text","data":"d"},"final":true}})");
+    line(3, wire::Direction::Received, "");
+    line(4, wire::Direction::Received,
+        R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","task_id":"t","output_streamed":true,)"
+        R"("tokens_used":1,"cost_cu":0.1}})");
+    QCOMPARE(toString(run.sessions().tasks()[0].track->ended()), toString(session::End::Result));
+    QCOMPARE(
+        rulesOf(run.ofRecord(1)) + ' ' + rulesOf(run.ofRecord(3)), QByteArray("STDIO-noise STDIO-noise"));
+    QCOMPARE(run.reported().size(), 2U);
+    QCOMPARE(run.reported()[0].finding.found, std::string("npm WARN deprecated"));
+    QCOMPARE(run.reported()[1].finding.found, std::string("an empty line"));
+}
+
+// Works with peers that send no _meta and no resultType.
+void TestRun::asksNothingOfMcpOverARawWebSocket()
+{
+    for (const wire::SliceKind kind : { wire::SliceKind::Frame, wire::SliceKind::Line }) {
+        lint::Run run;
+        run.opened(wire::ConnectionId { 1 },
+            { wire::Role::Client, "ws", "127.0.0.1:8402", "ws://127.0.0.1:8402/?party_id=p" });
+        const auto add = [&](wire::RecordNo record, wire::Direction direction, const QByteArray& text) {
+            session::MessageFacts of = facts(record, direction, text);
+            of.kind = kind;
+            of.exchange = 0;
+            run.add(of);
+        };
+        add(0, wire::Direction::Sent, invoke(""));
+        add(1, wire::Direction::Received,
+            R"({"jsonrpc":"2.0","method":"acmp/streamChunk","params":{"task_id":"t","seq":0,)"
+            R"("chunk":{"type":"text","data":"d"},"final":true}})");
+        add(2, wire::Direction::Received,
+            R"({"jsonrpc":"2.0","id":1,"result":{"task_id":"t","output_streamed":true,)"
+            R"("tokens_used":1,"cost_cu":0.1}})");
+        QCOMPARE(toString(run.sessions().tasks()[0].track->ended()), toString(session::End::Result));
+        const bool isMcp = kind == wire::SliceKind::Line;
+        QCOMPARE(run.reported().size(), isMcp ? 3U : 0U);
+        QCOMPARE(run.count(acmp::rule("MCP-result-type-missing")), isMcp ? 1U : 0U);
+    }
+}
+
+void TestRun::reportsTheTaskOfEachFindingOnASharedChannel()
+{
+    lint::Run run;
+    const auto add
+        = [&](wire::RecordNo record, wire::Direction direction, QByteArray text, const char* task) {
+              session::MessageFacts of
+                  = facts(record, direction, text.replace("\"t\"", QByteArray('"' + QByteArray(task) + '"')));
+              of.kind = wire::SliceKind::Frame;
+              of.exchange = 0;
+              run.add(of);
+          };
+    const QByteArray gap = R"({"jsonrpc":"2.0","method":"acmp/streamChunk","params":{"task_id":"t","seq":7,)"
+                           R"("chunk":{"type":"text","data":"d"}}})";
+    add(0, wire::Direction::Sent, invoke(""), "a");
+    add(1, wire::Direction::Sent, invoke("").replace("\"id\":1", "\"id\":2"), "b");
+    add(2, wire::Direction::Received, gap, "b");
+    QCOMPARE(run.ofTask("a").size(), 0U);
+    QVERIFY(run.ofTask("b").size() > 0);
+    QCOMPARE(run.ofTask("b")[0].where.record, 2U);
 }
 
 QTEST_GUILESS_MAIN(TestRun)

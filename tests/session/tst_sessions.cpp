@@ -190,7 +190,8 @@ void TestSessions::aResendReplaysTheTask()
     Record record;
     record.sent(1, 1, invoke("t"));
     record.received(1, 1, chunk("t", 0));
-    QCOMPARE(toString(record.sessions.closed(wire::ConnectionId { 1 }, record.now).task->track->ended()),
+    QCOMPARE(
+        toString(record.sessions.closed(wire::ConnectionId { 1 }, record.now).at(0).task->track->ended()),
         toString(End::ConnectionLost));
     const auto again = record.sent(2, 1, invoke("t"));
     QVERIFY(again.task->track->isRunning());
@@ -279,9 +280,9 @@ void TestSessions::aClosedConnectionEndsItsTask()
     record.sent(1, 1, invoke("t"));
     record.received(1, 1, chunk("t", 0, true));
     record.received(1, 1, result("t"));
-    QVERIFY(!record.sessions.closed(wire::ConnectionId { 1 }, record.now).task);
+    QVERIFY(record.sessions.closed(wire::ConnectionId { 1 }, record.now).empty());
     QCOMPARE(toString(record.sessions.tasks()[0].track->ended()), toString(End::Result));
-    QVERIFY(!record.sessions.closed(wire::ConnectionId { 9 }, record.now).task);
+    QVERIFY(record.sessions.closed(wire::ConnectionId { 9 }, record.now).empty());
 }
 
 void TestSessions::reportsWhatFitsNowhere_data()

@@ -79,7 +79,7 @@ void Analysis::run(const std::stop_token& stop)
 {
     wire::giveWay();
     using Time = std::chrono::steady_clock;
-    Fold fold(m_record, m_findings);
+    Fold fold(m_record, m_findings, m_exchanges);
     Time::time_point nextSnapshot = Time::now();
     bool isChanged = false;
     while (!stop.stop_requested()) {

@@ -4,6 +4,7 @@
 // function may be called from any thread.
 #pragma once
 
+#include "ui/analysis/exchanges.h"
 #include "ui/analysis/snapshot.h"
 
 #include "protocol/capture/record.h"
@@ -36,6 +37,7 @@ public:
     /// Rows before it are checked; their findings are in findings().
     wire::RecordNo checkedTo() const { return m_checkedTo.load(std::memory_order_acquire); }
     const Findings& findings() const { return m_findings; }
+    const Exchanges& exchanges() const { return m_exchanges; }
     /// Of one row: the indexes [first, second) in findings().
     std::pair<std::uint64_t, std::uint64_t> findingsOf(wire::RecordNo record) const;
     /// The first of its highest level; null if none. Valid while the analysis lives.
@@ -50,6 +52,7 @@ private:
 
     const capture::Record& m_record;
     Findings m_findings;
+    Exchanges m_exchanges;
     std::atomic<wire::RecordNo> m_checkedTo = 0;
     mutable std::mutex m_mutex;
     std::condition_variable_any m_wakeUp;

@@ -3,18 +3,17 @@
 
 #include "ui/analysis/parts.h"
 
-#include "protocol/dissect/summary.h"
-
 namespace analysis {
 
 namespace {
 
 constexpr std::size_t kEventsAtOnce = 1024;
 
+// A line holds one even if it is empty: that is noise.
 bool holdsMessage(const capture::Row& row)
 {
-    const bool isMessage = row.kind == wire::SliceKind::HttpBody || row.kind == wire::SliceKind::SseEvent;
-    return isMessage && (row.flags & wire::kPartial) == 0 && row.payloadLength > 0;
+    return wire::holdsMessage(row.kind) && (row.flags & wire::kPartial) == 0
+        && (row.payloadLength > 0 || row.kind == wire::SliceKind::Line);
 }
 
 template <class T>
@@ -85,16 +84,14 @@ void Fold::apply(const capture::Event& event)
     if (const auto* opened = std::get_if<capture::Opened>(&event.what)) {
         m_run.opened(opened->connection, opened->facts);
     } else if (const auto* closed = std::get_if<capture::Closed>(&event.what)) {
-        m_run.closed(closed->connection, event.at);
+        for (const session::Sessions::Folded& lost : m_run.closed(closed->connection, event.at)) {
+            if (lost.task)
+                refresh(lost.task->index);
+            m_dealsChanged = m_dealsChanged || lost.deal;
+        }
         m_unfinished.erase({ closed->connection, wire::Direction::Sent });
         m_unfinished.erase({ closed->connection, wire::Direction::Received });
-        const auto at = m_at.find(closed->connection);
-        if (at == m_at.end())
-            return;
-        if (at->second.task)
-            refresh(*at->second.task);
-        m_dealsChanged = m_dealsChanged || at->second.isDeal;
-        m_at.erase(at);
+        m_endpoints.erase(closed->connection);
     }
 }
 
@@ -106,8 +103,7 @@ void Fold::add(wire::RecordNo number, const capture::Row& row)
     std::optional<QByteArray> payload = payloadOf(number, isContinued);
     if (!payload)
         return;
-    At& at = begin(row, *payload);
-    m_run.add({ .connection = row.connection,
+    const session::Sessions::Folded folded = m_run.add({ .connection = row.connection,
         .exchange = row.exchange,
         .direction = row.direction,
         .kind = row.kind,
@@ -115,22 +111,26 @@ void Fold::add(wire::RecordNo number, const capture::Row& row)
         .at = { row.at, m_record.unixMsAt(row.at) },
         .record = number,
         .payload = std::move(*payload) });
-    addTasks(row, at);
-    if (at.task) {
-        m_tasks.edit(*at.task).last = number;
-        refresh(*at.task);
+    addTasks(row);
+    if (folded.task) {
+        m_tasks.edit(folded.task->index).last = number;
+        refresh(folded.task->index);
     }
-    m_dealsChanged = m_dealsChanged || at.isDeal;
+    m_dealsChanged = m_dealsChanged || folded.deal;
+    if (folded.exchange > 0)
+        m_exchanges.append({ number, folded.exchange, folded.part });
 }
 
-// True if the row's body began in an earlier one.
+// True if the row's message began in an earlier one.
 bool Fold::takeContinued(const capture::Row& row)
 {
+    if (row.kind == wire::SliceKind::ControlFrame)
+        return false; // may come between the fragments of a message
     const std::pair stream(row.connection, row.direction);
     const bool isContinued = !m_unfinished.empty() && m_unfinished.erase(stream) > 0;
-    if (goesOn(row))
+    if (row.goesOn())
         m_unfinished.insert(stream);
-    return isContinued && row.kind == wire::SliceKind::HttpBody;
+    return isContinued && capture::Row::liesInPieces(row.kind);
 }
 
 std::optional<QByteArray> Fold::payloadOf(wire::RecordNo number, bool isContinued)
@@ -150,27 +150,7 @@ std::optional<QByteArray> Fold::payloadOf(wire::RecordNo number, bool isContinue
     return QByteArray(data->payload().data(), static_cast<qsizetype>(data->payload().size()));
 }
 
-// Only the first message of an exchange says what it is about.
-Fold::At& Fold::begin(const capture::Row& row, const QByteArray& payload)
-{
-    At& at = m_at[row.connection];
-    if (at.exchange == row.exchange)
-        return at;
-    at = { .exchange = row.exchange, .task = std::nullopt, .isDeal = false };
-    const std::string_view text(payload.constData(), static_cast<std::size_t>(payload.size()));
-    const dissect::Summary summary
-        = dissect::summarize({ row.kind, row.flags, row.direction, text, text }, m_scratch);
-    at.isDeal = summary.method == acmp::method::kOfferRequest || summary.method == acmp::method::kAccept;
-    const bool isOfATask = summary.method == acmp::method::kInvoke || summary.method == acmp::method::kCancel
-        || summary.method == acmp::method::kInputChunk;
-    if (isOfATask) {
-        if (const auto task = m_taskById.find(summary.taskId); task != m_taskById.end())
-            at.task = task->second;
-    }
-    return at;
-}
-
-void Fold::addTasks(const capture::Row& row, At& at)
+void Fold::addTasks(const capture::Row& row)
 {
     const auto& tasks = m_run.sessions().tasks();
     for (std::size_t i = m_tasks.size(); i < tasks.size(); ++i) {
@@ -179,15 +159,13 @@ void Fold::addTasks(const capture::Row& row, At& at)
         summary.taskId = task.taskId;
         summary.capability = task.track ? wire::excerpt(task.track->request().capability) : std::string();
         summary.peer = peerOf(row.connection);
-        summary.endpoint = endpointOf(m_record, task.invoke);
+        summary.endpoint = endpointOf(task.invoke);
         summary.asked = task.asked;
         summary.connection = row.connection;
         summary.invoke = task.invoke;
         summary.last = task.invoke;
         summary.startedAt = row.at;
         m_tasks.append(std::move(summary));
-        m_taskById[task.taskId] = i;
-        at.task = i;
     }
 }
 
@@ -225,7 +203,7 @@ void Fold::refreshDeals()
             summary.asked = deal.asked;
             summary.connection = row.connection;
             summary.peer = peerOf(row.connection);
-            summary.endpoint = endpointOf(m_record, deal.request);
+            summary.endpoint = endpointOf(deal.request);
             summary.capability = wire::excerpt(deal.track.request().capability);
             summary.askedAt = row.at;
             fill(summary, deal.track);
@@ -250,6 +228,17 @@ std::string Fold::peerOf(wire::ConnectionId connection) const
 {
     const auto state = m_record.connection(connection);
     return state ? state->facts.peer : std::string();
+}
+
+std::string Fold::endpointOf(wire::RecordNo request)
+{
+    const capture::Row& row = m_record.row(request);
+    if (!session::isShared(row.kind))
+        return analysis::endpointOf(m_record, request);
+    const auto [known, isNew] = m_endpoints.try_emplace(row.connection);
+    if (isNew)
+        known->second = analysis::endpointOf(m_record, request);
+    return known->second;
 }
 
 std::shared_ptr<const Snapshot> Fold::snapshot()

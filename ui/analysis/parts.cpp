@@ -2,6 +2,7 @@
 #include "ui/analysis/parts.h"
 
 #include "protocol/dissect/httphead.h"
+#include "protocol/session/sessions.h"
 
 namespace analysis {
 
@@ -12,13 +13,18 @@ constexpr std::uint64_t kFarBack = 1'000'000;
 std::optional<wire::RecordNo> previousPart(
     const capture::Record& record, wire::RecordNo row, std::uint64_t lookBack)
 {
-    if (record.row(row).kind != wire::SliceKind::HttpBody)
+    const capture::Row& of = record.row(row);
+    if (!capture::Row::liesInPieces(of.kind))
         return std::nullopt;
-    const auto previous = previousOfStream(record, row, lookBack);
-    return previous && goesOn(record.row(*previous))
-            && record.row(*previous).exchange == record.row(row).exchange
-        ? previous
-        : std::nullopt;
+    const wire::RecordNo end = row - std::min(row, lookBack);
+    auto previous = previousOfStream(record, row, lookBack);
+    while (previous && record.row(*previous).kind == wire::SliceKind::ControlFrame)
+        previous = previousOfStream(record, *previous, *previous - end);
+    if (!previous)
+        return std::nullopt;
+    const capture::Row& before = record.row(*previous);
+    return before.goesOn() && before.kind == of.kind && before.exchange == of.exchange ? previous
+                                                                                       : std::nullopt;
 }
 
 // The value of the first field of that name, which is in lower case.
@@ -93,14 +99,24 @@ std::expected<Message, wire::Error> readMessage(const capture::Record& record, w
 
 std::string endpointOf(const capture::Record& record, wire::RecordNo row)
 {
+    const bool isShared = session::isShared(record.row(row).kind);
     std::optional<wire::RecordNo> at = previousOfStream(record, row, kFarBack);
-    while (at && record.row(*at).kind == wire::SliceKind::HttpBody)
+    while (at
+        && (isShared ? record.row(*at).kind != wire::SliceKind::HttpHead
+                     : record.row(*at).kind == wire::SliceKind::HttpBody))
         at = previousOfStream(record, *at, kFarBack);
-    if (!at || record.row(*at).kind != wire::SliceKind::HttpHead)
+    if (at && record.row(*at).kind == wire::SliceKind::HttpHead) {
+        const auto data = record.read(*at);
+        const auto head = data ? dissect::readHttpHead(data->bytes()) : std::nullopt;
+        if (head && !head->method.empty())
+            return wire::excerpt(std::string(fieldOf(data->bytes(), "host")) + head->target);
+    }
+    const auto connection = isShared ? record.connection(record.row(row).connection) : std::nullopt;
+    if (!connection)
         return {};
-    const auto data = record.read(*at);
-    const auto head = data ? dissect::readHttpHead(data->bytes()) : std::nullopt;
-    return head ? wire::excerpt(std::string(fieldOf(data->bytes(), "host")) + head->target) : std::string();
+    const std::string_view target = connection->facts.target;
+    const std::size_t scheme = target.find("://");
+    return wire::excerpt(scheme == target.npos ? target : target.substr(scheme + 3));
 }
 
 } // namespace analysis

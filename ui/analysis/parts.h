@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Long bodies lie in several rows, each but the last marked as going on: finds what belongs together, also a
-// body's head.
+// Long messages lie in several rows, each but the last marked as going on: finds what belongs together, also
+// where it was addressed to.
 #pragma once
 
 #include "protocol/capture/record.h"
@@ -12,16 +12,10 @@ namespace analysis {
 /// Longer messages are not put together.
 inline constexpr std::uint64_t kLongestMessage = std::uint64_t { 64 } << 20;
 
-/// A piece of a body that goes on in a later row.
-inline bool goesOn(const capture::Row& row)
-{
-    return row.kind == wire::SliceKind::HttpBody && (row.flags & wire::kPartial) != 0;
-}
-
 /// The row before `record` of the same connection and direction, among the last `lookBack` rows.
 std::optional<wire::RecordNo> previousOfStream(
     const capture::Record& record, wire::RecordNo row, std::uint64_t lookBack);
-/// True if `row` is of a body that began in an earlier row.
+/// True if `row` is of a message that began in an earlier row.
 bool isContinued(const capture::Record& record, wire::RecordNo row, std::uint64_t lookBack = 16'384);
 
 struct Message {
@@ -34,8 +28,9 @@ struct Message {
 /// kLongestMessage.
 std::expected<Message, wire::Error> readMessage(const capture::Record& record, wire::RecordNo row);
 
-/// What the HTTP request that `row` is the body of was addressed to, by its head: "127.0.0.1:8402/mcp".
-/// Shortened; empty if the head is not there.
+/// What the request in `row` was addressed to, by the head of HTTP or of the WebSocket's handshake, else by
+/// what its connection was opened for: "127.0.0.1:8402/mcp". Shortened; empty if not known. May have to walk
+/// back to the beginning of a shared channel.
 std::string endpointOf(const capture::Record& record, wire::RecordNo row);
 
 } // namespace analysis

@@ -14,14 +14,16 @@ DetailsLoader::~DetailsLoader()
     cancel();
 }
 
-void DetailsLoader::load(const capture::Record& record, const Items::Place& place)
+void DetailsLoader::load(
+    const capture::Record& record, const analysis::Exchanges& exchanges, const Items::Place& place)
 {
     if (m_isStale)
         *m_isStale = true;
     m_isStale = std::make_shared<std::atomic<bool>>(false);
     m_pool.clear();
-    m_pool.start([this, &record, place, isStale = m_isStale] {
-        const auto details = std::make_shared<const LineDetails>(readDetails(record, place, *isStale));
+    m_pool.start([this, &record, &exchanges, place, isStale = m_isStale] {
+        const auto details
+            = std::make_shared<const LineDetails>(readDetails(record, &exchanges, place, *isStale));
         const auto deliver = [this, details, isStale] {
             if (!*isStale)
                 Q_EMIT loaded(details);

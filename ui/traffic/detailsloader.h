@@ -18,8 +18,8 @@ public:
     /// Waits for what is being read.
     ~DetailsLoader() override;
 
-    /// `record` must live until cancel().
-    void load(const capture::Record& record, const Items::Place& place);
+    /// `record` and `exchanges` must live until cancel().
+    void load(const capture::Record& record, const analysis::Exchanges& exchanges, const Items::Place& place);
     /// Nothing comes after it, and the record is left alone.
     void cancel();
 

@@ -73,7 +73,7 @@ void DetailsPanes::setPlace(const std::optional<Items::Place>& place)
     m_place = place;
     m_isReading = m_source.record && place;
     if (m_isReading)
-        return m_loader.load(*m_source.record, *place);
+        return m_loader.load(*m_source.record, m_source.analysis->exchanges(), *place);
     m_loader.cancel();
     m_details.reset();
     m_message->clear();
@@ -89,6 +89,7 @@ void DetailsPanes::showDetails(const std::shared_ptr<const LineDetails>& details
     m_details = details;
     m_isReading = false;
     m_seenTo = details->readTo;
+    m_seenExchanges = 0;
     const std::vector<acmp::Finding> found = findings();
     if (isAgain) {
         m_message->setHeads(*m_details);
@@ -134,25 +135,49 @@ void DetailsPanes::nextFrame()
     }
     m_isReading = hasChanged();
     if (m_isReading)
-        m_loader.load(*m_source.record, *m_place);
+        m_loader.load(*m_source.record, m_source.analysis->exchanges(), *m_place);
 }
 
-// The end of its connection, or a head of its exchange, has come since.
+// The end of its connection, or what belongs to its exchange, has come since.
 bool DetailsPanes::hasChanged()
 {
+    if (m_place->isEvent)
+        return false;
+    if (isOfSharedChannel(m_details->facts.row.kind) && hasExchangeChanged())
+        return true;
     const auto& known = m_details->facts.connection;
-    if (!known || m_place->isEvent || known->closed)
+    if (!known || known->closed)
         return false;
     const capture::Row& of = m_details->facts.row;
     const wire::RecordNo end = std::min(m_source.record->rowCount(), m_seenTo + kRowsAtOnce);
     for (; m_seenTo < end; ++m_seenTo) {
         const capture::Row& row = m_source.record->row(m_seenTo);
         if (row.kind == wire::SliceKind::HttpHead && row.connection == of.connection
-            && row.exchange == of.exchange)
+            && row.exchange == of.exchange && !isOfSharedChannel(of.kind))
             return true;
     }
     const auto now = m_source.record->connection(of.connection);
     return now && now->closed;
+}
+
+// It was not checked yet, or not answered.
+bool DetailsPanes::hasExchangeChanged()
+{
+    const analysis::Exchanges& exchanges = m_source.analysis->exchanges();
+    const auto& rows = m_details->exchangeRows;
+    if (!rows)
+        return exchanges.of(m_place->number) != nullptr;
+    if (rows->answer != wire::kNoRecord)
+        return false;
+    m_seenExchanges = std::max(m_seenExchanges, rows->readTo);
+    const std::uint64_t end = std::min(exchanges.size(), m_seenExchanges + kRowsAtOnce);
+    for (; m_seenExchanges < end; ++m_seenExchanges) {
+        const analysis::Exchanges::Entry& entry = exchanges[m_seenExchanges];
+        if (entry.part == analysis::Exchanges::Part::Answer && entry.exchange == m_details->exchange
+            && m_source.record->row(entry.row).connection == m_details->facts.row.connection)
+            return true;
+    }
+    return false;
 }
 
 void DetailsPanes::markNode(qsizetype offset, qsizetype length)

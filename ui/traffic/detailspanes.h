@@ -50,6 +50,7 @@ private:
     void showDetails(const std::shared_ptr<const LineDetails>& details);
     void showFacts(const std::vector<acmp::Finding>& found);
     bool hasChanged();
+    bool hasExchangeChanged();
     void markNode(qsizetype offset, qsizetype length);
     std::vector<acmp::Finding> findings() const;
 
@@ -59,6 +60,7 @@ private:
     std::size_t m_shownFindings = 0;
     bool m_isReading = false;
     wire::RecordNo m_seenTo = 0; // rows before it hold no more of its exchange's heads
+    std::uint64_t m_seenExchanges = 0; // so many of the check's entries hold no answer to it
     DetailsLoader m_loader;
     MessagePane* m_message;
     widgets::Pane* m_bytesPane = nullptr;

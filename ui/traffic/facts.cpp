@@ -38,6 +38,7 @@ public:
         addConnection();
         addTime(Text::tr("Time"), facts.at);
         if (!facts.event) {
+            addExchange();
             addSizes();
             addMessage();
         }
@@ -156,14 +157,41 @@ private:
         const QString role
             = state.facts.role == wire::Role::Client ? Text::tr("we are the client") : Text::tr("we serve");
         QString name = shown(state.facts.transport);
-        if (!facts.place.isEvent)
+        if (!facts.place.isEvent && (m_details.exchange > 0 || !isOfSharedChannel(facts.row.kind)))
             name = Text::tr("%1, exchange %2 on it, %3")
                        .arg(connectionName(facts.row.connection))
-                       .arg(facts.row.exchange)
+                       .arg(m_details.exchange)
                        .arg(name);
+        else if (!facts.place.isEvent)
+            name = connectionName(facts.row.connection) + QStringLiteral(", ") + name;
         add(Text::tr("Connection"), name + QStringLiteral(", ") + role);
         if (state.closed)
             add(Text::tr("Closed"), shown(state.cause), false);
+    }
+
+    // On a channel that many requests share: what else belongs to this one.
+    void addExchange()
+    {
+        if (!m_details.exchangeRows)
+            return;
+        const wire::RecordNo own = m_details.facts.place.number;
+        const auto [request, answer, readTo] = *m_details.exchangeRows;
+        if (request != wire::kNoRecord && request != own)
+            add(answer == own ? Text::tr("Answers") : Text::tr("Belongs to"),
+                Text::tr("row %1, %2 ms before").arg(grouped(request), msBetween(request, own)));
+        if (answer == wire::kNoRecord)
+            add(Text::tr("Answer"), Text::tr("not yet"), false);
+        else if (answer > own)
+            add(Text::tr("Answer"),
+                Text::tr("row %1, %2 ms later").arg(grouped(answer), msBetween(own, answer)));
+        else if (answer < own)
+            add(Text::tr("Answer"),
+                Text::tr("row %1, %2 ms before this one").arg(grouped(answer), msBetween(answer, own)));
+    }
+
+    QString msBetween(wire::RecordNo first, wire::RecordNo second) const
+    {
+        return deltaText(m_items.instantOf({ false, second }) - m_items.instantOf({ false, first })).mid(1);
     }
 
     void addEnds()

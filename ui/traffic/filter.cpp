@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/traffic/filter.h"
 
+#include "protocol/capture/printer.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,7 +11,7 @@ namespace traffic {
 
 namespace {
 
-constexpr std::string_view kConnection = "connection:", kExchange = "exchange:";
+constexpr std::string_view kConnection = "connection:", kExchange = "exchange:", kKind = "kind:";
 
 constexpr std::array<char, 256> kLower = [] {
     std::array<char, 256> table {};
@@ -30,6 +32,17 @@ std::optional<std::uint32_t> number(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
+std::optional<wire::SliceKind> kindNamed(std::string_view name)
+{
+    constexpr int kFirst = static_cast<int>(wire::SliceKind::HttpHead);
+    constexpr int kLast = static_cast<int>(wire::SliceKind::ControlFrame);
+    for (int kind = kFirst; kind <= kLast; ++kind) {
+        if (capture::name(static_cast<wire::SliceKind>(kind)) == name)
+            return static_cast<wire::SliceKind>(kind);
+    }
+    return std::nullopt;
+}
+
 bool takePlace(std::string_view word, Filter& filter)
 {
     if (word.starts_with(kConnection)) {
@@ -37,6 +50,10 @@ bool takePlace(std::string_view word, Filter& filter)
         if (connection)
             filter.connection = wire::ConnectionId { *connection };
         return connection.has_value();
+    }
+    if (word.starts_with(kKind)) {
+        filter.kind = kindNamed(word.substr(kKind.size()));
+        return filter.kind.has_value();
     }
     const std::size_t slash = word.find('/');
     if (!word.starts_with(kExchange) || slash == word.npos)
@@ -86,6 +103,11 @@ QString Filter::word(const QString& text)
         = std::ranges::none_of(text, [=](QChar c) { return c.isSpace() || c == u':' || c == quote; });
     // A quote itself can't be asked for: what stands around it is.
     return isPlain ? text : quote + QString(text).replace(quote, QStringLiteral("\" \"")) + quote;
+}
+
+QString Filter::connectionWord(wire::ConnectionId connection)
+{
+    return QStringLiteral("connection:%1").arg(static_cast<std::uint32_t>(connection));
 }
 
 QString Filter::exchangeWord(wire::ConnectionId connection, std::uint32_t exchange)

@@ -14,11 +14,6 @@ QByteArray copyOf(std::string_view bytes)
     return { bytes.data(), static_cast<qsizetype>(bytes.size()) };
 }
 
-bool isOfExchange(const capture::Row& row, const capture::Row& of)
-{
-    return row.connection == of.connection && row.exchange == of.exchange;
-}
-
 void take(LineDetails& details, const capture::Record& record, wire::RecordNo number)
 {
     const capture::Row& row = record.row(number);
@@ -35,28 +30,51 @@ void take(LineDetails& details, const capture::Record& record, wire::RecordNo nu
     head.row = isEarlier ? head.row : number;
 }
 
+// Whether a head is of the exchange of a row: every message of a WebSocket is of its one handshake.
+bool isHeadOf(const capture::Row& head, const capture::Row& of)
+{
+    return head.kind == wire::SliceKind::HttpHead && head.connection == of.connection
+        && (head.exchange == of.exchange || isOfSharedChannel(of.kind));
+}
+
 // The rows of an exchange need not lie together, but none of its connection lies between them.
+bool isOtherExchange(const capture::Row& row, const capture::Row& of)
+{
+    return row.connection == of.connection && row.exchange != of.exchange && !isOfSharedChannel(of.kind);
+}
+
 void readHeads(LineDetails& details, const capture::Record& record, wire::RecordNo number,
     const std::atomic<bool>& isStale)
 {
     const capture::Row& of = record.row(number);
     for (wire::RecordNo at = number + 1; at > 0 && !isStale; --at) {
         const capture::Row& row = record.row(at - 1);
-        if (row.connection == of.connection && row.exchange != of.exchange)
+        if (isOtherExchange(row, of))
             break;
-        if (isOfExchange(row, of) && row.kind == wire::SliceKind::HttpHead) {
+        if (isHeadOf(row, of)) {
             take(details, record, at - 1);
             if (details.request.row != wire::kNoRecord)
                 break;
         }
     }
+    if (isOfSharedChannel(of.kind))
+        return; // no handshake comes after what it opened
     for (wire::RecordNo at = number + 1;
         details.response.row == wire::kNoRecord && at < details.readTo && !isStale; ++at) {
         const capture::Row& row = record.row(at);
-        if (row.connection == of.connection && row.exchange != of.exchange)
+        if (isOtherExchange(row, of))
             break;
-        if (isOfExchange(row, of) && row.kind == wire::SliceKind::HttpHead)
+        if (isHeadOf(row, of))
             take(details, record, at);
+    }
+}
+
+void readExchange(LineDetails& details, const capture::Record& record, const analysis::Exchanges& exchanges,
+    wire::RecordNo number)
+{
+    if (const analysis::Exchanges::Entry* const entry = exchanges.of(number)) {
+        details.exchange = entry->exchange;
+        details.exchangeRows = exchanges.rowsOf(record, *entry);
     }
 }
 
@@ -103,8 +121,8 @@ std::optional<LineDetails::Range> LineDetails::inBytes(qsizetype offset, qsizety
     return Range { found, length };
 }
 
-LineDetails readDetails(
-    const capture::Record& record, const Items::Place& place, const std::atomic<bool>& isStale)
+LineDetails readDetails(const capture::Record& record, const analysis::Exchanges* exchanges,
+    const Items::Place& place, const std::atomic<bool>& isStale)
 {
     json::Document scratch;
     LineDetails details;
@@ -118,7 +136,13 @@ LineDetails readDetails(
     } else {
         details.problem = QString::fromStdString(data.error().toString());
     }
-    readHeads(details, record, place.number, isStale);
+    const wire::SliceKind kind = details.facts.row.kind;
+    if (kind != wire::SliceKind::Line && kind != wire::SliceKind::LogLine)
+        readHeads(details, record, place.number, isStale);
+    if (!isOfSharedChannel(kind))
+        details.exchange = details.facts.row.exchange;
+    else if (exchanges && !isStale)
+        readExchange(details, record, *exchanges, place.number);
     return details;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/analysis/parts.h"
 
 #include "protocol/acmp/messages.h"
+#include "protocol/lint/messagechecks.h"
 
 namespace traffic {
 
@@ -62,11 +63,45 @@ std::string commentOf(std::string_view bytes)
     return wire::excerpt(bytes.substr(0, bytes.find_first_of("\r\n")));
 }
 
+// Without the sequences by which programs colour what they print (ECMA-48 §5.4), which say nothing here.
+std::string textOf(std::string_view line)
+{
+    constexpr std::string_view kStart = "\x1b[";
+    std::string text;
+    for (std::size_t at = line.find(kStart); at != line.npos; at = line.find(kStart)) {
+        text += line.substr(0, at);
+        line.remove_prefix(at + kStart.size());
+        const std::size_t end = line.find_first_not_of("0123456789:;<=>? ");
+        line.remove_prefix(end == line.npos ? line.size() : end + 1);
+    }
+    text += line;
+    if (text.ends_with('\r'))
+        text.pop_back();
+    return wire::excerpt(text, 1024);
+}
+
+// What is said on a channel without being a message.
+bool readWords(LineFacts& facts, const capture::SliceData& data, bool isJson)
+{
+    const wire::SliceKind kind = facts.row.kind;
+    if (kind == wire::SliceKind::ControlFrame) {
+        facts.comment = wire::excerpt(facts.summary.note, 1024);
+        return true;
+    }
+    const bool isNoise = kind == wire::SliceKind::Line && !isJson && lint::isNoise(kind, data.payload());
+    if (kind != wire::SliceKind::LogLine && !isNoise)
+        return false;
+    facts.kind = isNoise ? Kind::Noise : Kind::Log;
+    facts.comment = textOf(data.payload());
+    return true;
+}
+
 void readMessage(LineFacts& facts, const capture::SliceData& data, json::Document& scratch)
 {
     const capture::Row& row = facts.row;
     const std::string_view payload = data.payload();
-    const auto length = static_cast<qsizetype>(payload.size());
+    const auto length
+        = wire::holdsMessage(row.kind) ? static_cast<qsizetype>(payload.size()) : qsizetype { 0 };
     const bool isJson
         = length > 0 && scratch.reset(QByteArray::fromRawData(payload.data(), length), 0, length);
     facts.summary = dissect::summarizeScanned({ row.kind, row.flags, row.direction, data.bytes(), payload },
@@ -78,7 +113,7 @@ void readMessage(LineFacts& facts, const capture::SliceData& data, json::Documen
         readAnswer(facts, scratch.root()["result"]);
     if (isJson && facts.kind == Kind::Heartbeat)
         facts.progress = scratch.root()["params"]["progress"].toDouble();
-    if (length == 0 && !facts.summary.head)
+    if (!readWords(facts, data, isJson) && length == 0 && !facts.summary.head)
         facts.comment = commentOf(data.bytes());
     scratch.reset(QByteArray(), 0, 0); // lets go of the slice's bytes
 }
@@ -90,8 +125,9 @@ void readRow(LineFacts& facts, const capture::Record& record, json::Document& sc
     facts.at = facts.row.at;
     facts.connection = record.connection(facts.row.connection);
     facts.summary.size = facts.row.payloadLength > 0 ? facts.row.payloadLength : facts.row.length;
-    facts.isLastPart = !analysis::goesOn(facts.row) && analysis::isContinued(record, number);
-    if ((facts.row.flags & wire::kPartial) != 0 || facts.isLastPart) {
+    facts.isLastPart = !facts.row.goesOn() && analysis::isContinued(record, number);
+    const bool isPart = (facts.row.flags & wire::kPartial) != 0 && facts.row.kind != wire::SliceKind::LogLine;
+    if (isPart || facts.isLastPart) {
         facts.kind = Kind::Part;
     } else if (facts.row.storedLength() > LineFacts::kLongestRead) {
         facts.kind = Kind::Large;

@@ -9,7 +9,7 @@
 namespace traffic {
 
 enum class Kind : std::uint8_t {
-    Plain, ///< HTTP heads and tails, comments, JSON that is no message
+    Plain, ///< HTTP heads and tails, comments, control frames, JSON that is no message
     Request, ///< and notifications of the buyer
     Chunk,
     Heartbeat,
@@ -19,6 +19,8 @@ enum class Kind : std::uint8_t {
     Large, ///< over kLongestRead: not read for the list
     Damaged,
     Event,
+    Log, ///< a line of stderr
+    Noise, ///< a line of stdout that is no message
 };
 
 /// What a result is the answer to, by its members.
@@ -37,11 +39,17 @@ struct LineFacts {
     Answer answer = Answer::Other;
     std::string amount; ///< price of an offer, cost of a result; as written, shortened
     std::optional<double> progress; ///< of a heartbeat
-    std::string comment; ///< what a slice without message holds, shortened
+    std::string comment; ///< what a slice without message holds, shortened, without its colours
     bool isLastPart = false;
     std::string problem; ///< of a damaged row
     std::optional<capture::Event> event;
 };
+
+/// Where HTTP's numbers say nothing: a row's exchange is what the check found out, if it is of any.
+inline bool isOfSharedChannel(wire::SliceKind kind)
+{
+    return kind >= wire::SliceKind::Line && kind <= wire::SliceKind::ControlFrame;
+}
 
 LineFacts readLine(const capture::Record& record, const Items::Place& place, json::Document& scratch);
 

@@ -17,6 +17,18 @@ bool mayNameARule(const std::vector<Needle>& needles)
     });
 }
 
+bool isSharedChannel(const wire::ConnectionFacts& facts)
+{
+    return facts.transport == "stdio" || facts.transport == "ws" || facts.transport == "wss";
+}
+
+// Or may become one.
+bool mayBeShared(const capture::Record& record, wire::ConnectionId connection)
+{
+    const auto state = record.connection(connection);
+    return !state || isSharedChannel(state->facts);
+}
+
 wire::ConnectionId connectionOf(const capture::Event& event)
 {
     if (const auto* opened = std::get_if<capture::Opened>(&event.what))
@@ -32,7 +44,7 @@ Matcher::Matcher(const capture::Record& record, const analysis::Analysis& analys
     , m_analysis(analysis)
     , m_filter(filter)
     , m_needles(filter.words.begin(), filter.words.end())
-    , m_needsFindings(mayNameARule(m_needles))
+    , m_needsFindings(mayNameARule(m_needles) || (filter.exchange && mayBeShared(record, *filter.connection)))
 {
 }
 
@@ -44,7 +56,7 @@ bool Matcher::matches(const Items::Place& place)
 bool Matcher::matchesEvent(std::uint64_t number) const
 {
     const std::vector<capture::Event> events = m_record.events(number, 1);
-    if (events.empty() || m_filter.exchange || m_filter.atLeast)
+    if (events.empty() || m_filter.exchange || m_filter.kind || m_filter.atLeast)
         return false;
     if (m_filter.connection && connectionOf(events.front()) != *m_filter.connection)
         return false;
@@ -57,14 +69,17 @@ bool Matcher::matchesEvent(std::uint64_t number) const
 bool Matcher::matchesRow(wire::RecordNo number)
 {
     const capture::Row& row = m_record.row(number);
+    if (m_filter.kind && row.kind != *m_filter.kind)
+        return false;
     if (m_filter.connection && row.connection != *m_filter.connection)
         return false;
-    if (m_filter.exchange && row.exchange != *m_filter.exchange)
+    if (m_filter.exchange && !isOfExchange(row, number))
         return false;
     m_missing.clear();
     for (const Needle& needle : m_needles)
         m_missing.push_back(&needle);
-    strike(m_missing, peerOf(row.connection));
+    if (!m_missing.empty())
+        strike(m_missing, peerOf(row.connection).text);
     if (m_needsFindings)
         strikeFindings(m_missing, number);
     if (!m_missing.empty())
@@ -102,7 +117,16 @@ void Matcher::strikeBytes(std::vector<const Needle*>& missing, wire::RecordNo nu
         strike(missing, text);
 }
 
-const std::string& Matcher::peerOf(wire::ConnectionId connection)
+// On a shared channel the numbers of HTTP are those of the handshake.
+bool Matcher::isOfExchange(const capture::Row& row, wire::RecordNo number)
+{
+    if (!peerOf(row.connection).isShared)
+        return row.exchange == *m_filter.exchange;
+    const analysis::Exchanges::Entry* const entry = m_analysis.exchanges().of(number);
+    return entry && entry->exchange == *m_filter.exchange;
+}
+
+const Matcher::Peer& Matcher::peerOf(wire::ConnectionId connection)
 {
     const auto known = m_peers.find(connection);
     if (known != m_peers.end())
@@ -110,8 +134,10 @@ const std::string& Matcher::peerOf(wire::ConnectionId connection)
     if (m_peers.size() >= kKeptPeers)
         m_peers.clear();
     const auto state = m_record.connection(connection);
-    return m_peers.emplace(connection, state ? state->facts.peer + ' ' + state->facts.target : std::string())
-        .first->second;
+    Peer peer;
+    if (state)
+        peer = { state->facts.peer + ' ' + state->facts.target, isSharedChannel(state->facts) };
+    return m_peers.emplace(connection, std::move(peer)).first->second;
 }
 
 } // namespace traffic

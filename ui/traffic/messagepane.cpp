@@ -92,11 +92,14 @@ void MessagePane::setDetails(const LineDetails& details, const std::vector<acmp:
         m_sentence->setText(messageText(details.facts));
         return;
     }
-    const bool hasTree = details.isWhole && !details.message.isEmpty();
-    const bool isHead = details.facts.row.kind == wire::SliceKind::HttpHead;
+    const wire::SliceKind kind = details.facts.row.kind;
+    const bool hasTree = details.isWhole && !details.message.isEmpty() && wire::holdsMessage(kind)
+        && details.facts.kind != Kind::Noise;
+    const bool isHead = kind == wire::SliceKind::HttpHead;
+    const bool hasHeads = kind != wire::SliceKind::Line && kind != wire::SliceKind::LogLine;
     m_tabs->setSegmentEnabled(kTree, hasTree);
     m_tabs->setSegmentEnabled(kRaw, true);
-    m_tabs->setSegmentEnabled(kHeaders, true);
+    m_tabs->setSegmentEnabled(kHeaders, hasHeads);
     if (hasTree)
         m_tree->setJson(details.message, notesOf(findings));
     else
@@ -104,7 +107,8 @@ void MessagePane::setDetails(const LineDetails& details, const std::vector<acmp:
     m_raw->setBytes(details.message.isEmpty() ? details.bytes : details.message);
     setHeads(details);
     m_pane->setFacts(messageText(details.facts));
-    showTab(m_wanted != kTree || hasTree ? m_wanted : isHead ? kHeaders : kRaw);
+    const bool hasWanted = m_wanted == kTree ? hasTree : m_wanted == kRaw || hasHeads;
+    showTab(hasWanted ? m_wanted : isHead ? kHeaders : hasTree ? kTree : kRaw);
 }
 
 void MessagePane::setHeads(const LineDetails& details)

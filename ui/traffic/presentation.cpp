@@ -138,7 +138,7 @@ QString carrierText(const LineFacts& facts)
         return QStringLiteral("stderr");
     case wire::SliceKind::Frame:
     case wire::SliceKind::ControlFrame:
-        return QStringLiteral("WS");
+        return facts.connection ? shown(facts.connection->facts.transport).toUpper() : QStringLiteral("WS");
     case wire::SliceKind::Unparsed:
         break;
     }
@@ -170,6 +170,11 @@ QString messageText(const LineFacts& facts)
         return Text::tr("damaged: %1").arg(shown(facts.problem));
     case Kind::Event:
         return facts.event ? eventText(*facts.event) : QString();
+    case Kind::Log:
+        return QString::fromStdString(facts.comment);
+    case Kind::Noise:
+        return facts.comment.empty() ? Text::tr("an empty line")
+                                     : Text::tr("noise: %1").arg(QString::fromStdString(facts.comment));
     }
     return {};
 }
@@ -196,6 +201,10 @@ Tone toneOf(const LineFacts& facts)
                 : mark->kind == capture::MarkKind::MachineSlept ? Tone::Warning
                                                                 : Tone::Secondary;
         return Tone::Secondary;
+    case Kind::Log:
+        return Tone::Text;
+    case Kind::Noise:
+        return Tone::Warning;
     case Kind::Plain:
     case Kind::Part:
     case Kind::Large:

@@ -15,7 +15,7 @@ struct Search;
 
 /// "buyer → 127.0.0.1:8402": who speaks to whom.
 QString peersText(const LineFacts& facts);
-/// "HTTP", "SSE", "raw".
+/// "HTTP", "SSE", "stdio", "stderr", "WS", "raw".
 QString carrierText(const LineFacts& facts);
 /// As written: 3, "3"; of a string that is no number without its quotes: req_8f3a1b.
 QString idText(const std::string& lexeme);

@@ -64,6 +64,13 @@ TrafficList::TrafficList(TrafficModel* model, QWidget* parent)
     addActions();
 }
 
+void TrafficList::showOnly(const QList<int>& columns)
+{
+    for (int column = 0; column < kColumns; ++column)
+        setColumnHidden(column, !columns.contains(column));
+    horizontalHeader()->setStretchLastSection(true);
+}
+
 void TrafficList::setFollowing(bool following)
 {
     if (following == m_isFollowing)
@@ -222,8 +229,7 @@ void TrafficList::followExchange()
 {
     if (!currentIndex().isValid())
         return;
-    const capture::Row& row = m_model->factsAt(currentIndex().row()).row;
-    Q_EMIT filterAsked(Filter::exchangeWord(row.connection, row.exchange));
+    Q_EMIT filterAsked(m_model->exchangeWordAt(currentIndex().row()));
 }
 
 } // namespace traffic

@@ -15,6 +15,7 @@ class TrafficList final : public QTableView {
 public:
     TrafficList(TrafficModel* model, QWidget* parent = nullptr);
 
+    void showOnly(const QList<int>& columns);
     /// At the end stays at the end; scrolling up ends it, scrolling to the end begins it again.
     bool isFollowing() const { return m_isFollowing; }
     void setFollowing(bool following);

@@ -134,6 +134,19 @@ std::optional<capture::SliceData> TrafficModel::dataAt(int row) const
     return data ? std::optional(std::move(*data)) : std::nullopt;
 }
 
+QString TrafficModel::exchangeWordAt(int row) const
+{
+    const Items::Place place = placeAt(row);
+    if (place.isEvent)
+        return {};
+    const capture::Row& of = m_record->row(place.number);
+    if (!isOfSharedChannel(of.kind))
+        return Filter::exchangeWord(of.connection, of.exchange);
+    const analysis::Exchanges::Entry* const entry = m_analysis->exchanges().of(place.number);
+    return entry ? Filter::exchangeWord(of.connection, entry->exchange)
+                 : Filter::connectionWord(of.connection);
+}
+
 int TrafficModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_shown);

@@ -45,6 +45,9 @@ public:
     const LineFacts& factsAt(int row) const;
     /// Nothing of an event, of a damaged row and of no row.
     std::optional<capture::SliceData> dataAt(int row) const;
+    /// How a filter asks for what belongs to the same exchange, else to the same connection; empty of an
+    /// event.
+    QString exchangeWordAt(int row) const;
     const Items* items() const { return m_items ? &*m_items : nullptr; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

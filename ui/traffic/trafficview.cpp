@@ -8,6 +8,7 @@
 #include "ui/traffic/filterbar.h"
 #include "ui/traffic/presentation.h"
 #include "ui/traffic/searcher.h"
+#include "ui/traffic/stderrpane.h"
 #include "ui/traffic/trafficlist.h"
 #include "ui/traffic/trafficmodel.h"
 #include "ui/widgets/pane.h"
@@ -60,6 +61,10 @@ TrafficView::TrafficView(QWidget* parent)
     connect(m_list, &TrafficList::followingChanged, m_filter, &FilterBar::setFollowing);
     connect(m_list, &TrafficList::filterAsked, m_filter, &FilterBar::setText);
     connect(m_list, &TrafficList::currentRowChanged, this, &TrafficView::showCurrent);
+    connect(
+        m_list, &TrafficList::pressed, this, [this](const QModelIndex& index) { showCurrent(index.row()); });
+    connect(m_stderr, &StderrPane::chosen, m_details, &DetailsPanes::setPlace);
+    connect(m_stderr, &StderrPane::asked, this, &TrafficView::showRecord);
 }
 
 TrafficView::~TrafficView()
@@ -72,14 +77,22 @@ QWidget* TrafficView::makeContent()
     auto* const splitter = new QSplitter(Qt::Vertical, m_stack);
     splitter->setObjectName(QStringLiteral("trafficSplitter"));
     splitter->setChildrenCollapsible(false);
-    m_rows = new widgets::Pane(tr("Rows"), splitter);
+    auto* const lists = new QSplitter(Qt::Vertical, splitter);
+    lists->setObjectName(QStringLiteral("trafficLists"));
+    lists->setChildrenCollapsible(false);
+    m_rows = new widgets::Pane(tr("Rows"), lists);
     m_listStack = new QStackedWidget(m_rows);
     m_list = new TrafficList(m_model, m_listStack);
     m_listStack->addWidget(m_list);
     m_listStack->addWidget(makeSentence(tr("No row matches — clear the filter to see all."), m_listStack));
     m_rows->addContent(m_listStack);
+    m_stderr = new StderrPane(lists);
+    lists->addWidget(m_rows);
+    lists->addWidget(m_stderr);
+    lists->setStretchFactor(0, 1);
+    lists->setSizes({ 360, 140 });
     m_details = new DetailsPanes(splitter);
-    splitter->addWidget(m_rows);
+    splitter->addWidget(lists);
     splitter->addWidget(m_details);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 1);
@@ -109,6 +122,7 @@ void TrafficView::setRecord(const capture::Record& record, analysis::Analysis& a
     m_model->setRecord(&record, &analysis);
     m_details->setSource({ &record, &analysis, m_model->items() });
     m_searcher = std::make_unique<Searcher>(record, analysis);
+    m_stderr->setRecord(record, analysis);
     startSearch();
     m_framesWaited = kFramesInFlood;
     nextFrame();
@@ -169,6 +183,7 @@ void TrafficView::followTask(const QString& taskId)
 
 void TrafficView::showCurrent(int row)
 {
+    m_stderr->clearChoice();
     m_current = row < 0 ? std::nullopt : std::optional(m_model->placeAt(row));
     m_details->setPlace(m_current);
 }
@@ -193,6 +208,7 @@ void TrafficView::nextFrame()
     if (m_nextSearch && (m_nextSearch->isThrough() || m_searchBegan.hasExpired(kSearchShownAfterMs)))
         useSearch(std::exchange(m_nextSearch, nullptr));
     catchUp();
+    m_stderr->nextFrame();
     showWanted();
     m_details->nextFrame();
     updateStatus();

@@ -24,6 +24,7 @@ namespace traffic {
 class DetailsPanes;
 class FilterBar;
 class Searcher;
+class StderrPane;
 class TrafficList;
 class TrafficModel;
 struct Search;
@@ -68,6 +69,7 @@ private:
     TrafficModel* m_model;
     FilterBar* m_filter;
     TrafficList* m_list = nullptr;
+    StderrPane* m_stderr = nullptr;
     DetailsPanes* m_details = nullptr;
     widgets::Pane* m_rows = nullptr;
     QStackedWidget* m_stack; // empty, content

@@ -13,7 +13,7 @@ namespace {
 
 struct Folded {
     explicit Folded(const capture::Record& record)
-        : fold(record, findings)
+        : fold(record, findings, exchanges)
     {
         advance();
     }
@@ -34,6 +34,7 @@ struct Folded {
     }
 
     analysis::Findings findings;
+    analysis::Exchanges exchanges;
     analysis::Fold fold;
     std::shared_ptr<const analysis::Snapshot> snapshot;
 };
@@ -69,6 +70,13 @@ private Q_SLOTS:
     void passesOverDamagedRows();
     void readsOnWhereItStopped();
     void leavesEarlierSnapshotsAsTheyWere();
+    void sumsUpTasksThatShareAChannel();
+    void endsAllTasksOfALostChannel();
+    void putsALongLineTogether();
+    void putsAMessageOfFragmentsTogether();
+    void goesOnAfterNoise();
+    void saysWhereAWebSocketLeads();
+    void saysWhichRowsAnExchangeHas();
 };
 
 void TestFold::sumsUpATaskAskedByUs()
@@ -186,7 +194,8 @@ void TestFold::keepsWhatIsKnownOfATaskLongEnded()
     for (std::uint32_t i = 1; i <= kTasks; ++i)
         written.task(connection, i, "task_" + std::to_string(i), 2);
     analysis::Findings findings;
-    analysis::Fold fold(*written.recorder, findings);
+    analysis::Exchanges exchanges;
+    analysis::Fold fold(*written.recorder, findings, exchanges);
     QVERIFY(fold.advance(100'000));
     const auto snapshot = fold.snapshot();
     QCOMPARE(snapshot->tasks.size(), std::size_t { kTasks });
@@ -291,6 +300,152 @@ void TestFold::leavesEarlierSnapshotsAsTheyWere()
     std::vector<std::size_t> changed;
     folded.snapshot->tasks.forEachChange(before->tasks, [&](std::size_t i) { changed.push_back(i); });
     QCOMPARE(changed, (std::vector<std::size_t> { 129, 130 }));
+}
+
+void TestFold::sumsUpTasksThatShareAChannel()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("stdio", "agent --acmp");
+    const wire::RecordNo first = written.line(connection, Direction::Sent, Written::invoke("a"));
+    written.line(connection, Direction::Sent, Written::invoke("b"));
+    written.line(connection, Direction::Received, Written::chunk("b", 0));
+    written.line(connection, Direction::Received, Written::heartbeat("a", "0.5"));
+    const wire::RecordNo last = written.line(connection, Direction::Received, Written::chunk("b", 1, true));
+    const wire::RecordNo result = written.line(connection, Direction::Received, Written::result("b"));
+    Folded folded(*written.recorder);
+    const analysis::TaskSummary a = folded.snapshot->tasks[0], b = folded.snapshot->tasks[1];
+    QCOMPARE(a.invoke, first);
+    QCOMPARE(a.last, last - 1);
+    QCOMPARE(a.heartbeats, 1U);
+    QCOMPARE(toString(a.ended), toString(session::End::None));
+    QCOMPARE(a.endpoint, std::string("agent --acmp"));
+    QCOMPARE(b.chunks, 2U);
+    QCOMPARE(b.last, result);
+    QCOMPARE(toString(b.ended), toString(session::End::Result));
+    QCOMPARE(folded.rules(), QByteArrayList());
+    const wire::RecordNo late = written.line(connection, Direction::Received, Written::chunk("b", 2));
+    folded.advance();
+    QCOMPARE(folded.snapshot->tasks[1].last, late);
+    QCOMPARE(folded.snapshot->tasks[1].findings, 1U);
+    QCOMPARE(folded.rules(), QByteArrayList { QByteArray::number(late) + " L1-3.7-late" });
+}
+
+void TestFold::endsAllTasksOfALostChannel()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("ws", "ws://127.0.0.1:8402/ws");
+    for (const char* const task : { "a", "b", "c" })
+        written.frame(connection, Direction::Sent, Written::invoke(task));
+    written.frame(connection, Direction::Sent, offerRequest());
+    Folded folded(*written.recorder);
+    written.close(connection, "1006: reset by peer");
+    folded.advance();
+    for (const std::size_t i : { 0U, 1U, 2U })
+        QCOMPARE(toString(folded.snapshot->tasks[i].ended), toString(session::End::ConnectionLost));
+    QCOMPARE(toString(folded.snapshot->deals[0].state), toString(session::OfferTrack::State::Failed));
+}
+
+void TestFold::putsALongLineTogether()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("stdio", "agent");
+    const std::string data(3 << 20, 'x');
+    written.line(connection, Direction::Sent, Written::invoke("t"));
+    const std::string whole = Written::chunk("t", 0, true, data);
+    constexpr std::size_t kPiece = 64 << 10;
+    std::size_t at = 0;
+    for (; at + kPiece < whole.size(); at += kPiece) {
+        written.line(
+            connection, Direction::Received, std::string_view(whole).substr(at, kPiece), wire::kPartial);
+        written.line(connection, Direction::Sent, R"({"jsonrpc":"2.0","method":"notifications/x"})");
+    }
+    const wire::RecordNo last
+        = written.line(connection, Direction::Received, std::string_view(whole).substr(at));
+    written.line(connection, Direction::Received, Written::result("t"));
+    const Folded folded(*written.recorder);
+    QCOMPARE(folded.rules(), QByteArrayList());
+    QCOMPARE(folded.snapshot->tasks[0].chunks, 1U);
+    QCOMPARE(toString(folded.snapshot->tasks[0].ended), toString(session::End::Result));
+    QVERIFY(folded.exchanges.of(last));
+    QVERIFY(!folded.exchanges.of(last - 2));
+}
+
+void TestFold::putsAMessageOfFragmentsTogether()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("ws", "ws://127.0.0.1:8402/ws");
+    const std::string whole = Written::invoke("t");
+    const std::string_view text = whole;
+    written.frame(connection, Direction::Sent, text.substr(0, 40), wire::kPartial);
+    written.control(connection, Direction::Sent, "\x89\x80mask", "");
+    written.control(connection, Direction::Received, "\x8a", "");
+    written.frame(connection, Direction::Sent, text.substr(40, 40), wire::kPartial);
+    written.control(connection, Direction::Sent, "\x89\x80mask", "");
+    written.frame(connection, Direction::Sent, text.substr(80));
+    const Folded folded(*written.recorder);
+    QCOMPARE(folded.rules(), QByteArrayList());
+    QCOMPARE(folded.snapshot->tasks.size(), 1U);
+    QCOMPARE(folded.snapshot->messages, 1U);
+}
+
+void TestFold::goesOnAfterNoise()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("stdio", "agent");
+    const wire::ConnectionId log = written.openShared("stderr", "agent");
+    written.line(connection, Direction::Received, "Agent 1.0");
+    written.line(connection, Direction::Received, "");
+    written.line(log, Direction::Received, "{ready", 0, wire::SliceKind::LogLine);
+    written.line(connection, Direction::Sent, Written::invoke("t"));
+    const Folded folded(*written.recorder);
+    QCOMPARE(folded.rules(), (QByteArrayList { "0 STDIO-noise", "1 STDIO-noise" }));
+    QCOMPARE(folded.snapshot->tasks.size(), 1U);
+    QCOMPARE(folded.snapshot->messages, 3U);
+}
+
+void TestFold::saysWhereAWebSocketLeads()
+{
+    Written written;
+    const wire::ConnectionId served = written.openShared("ws", "", wire::Role::Server, "127.0.0.1:50001");
+    written.head(served, Direction::Received, 1, "GET /shop/ws HTTP/1.1\r\nHost: 127.0.0.1:8402\r\n\r\n");
+    written.head(served, Direction::Sent, 1, "HTTP/1.1 101 Switching Protocols\r\n\r\n");
+    written.frame(served, Direction::Received, Written::invoke("served"));
+    const wire::ConnectionId asked = written.openShared("ws", "ws://127.0.0.1:8402/ws");
+    written.frame(asked, Direction::Sent, Written::invoke("asked"));
+    const Folded folded(*written.recorder);
+    QCOMPARE(folded.snapshot->tasks[0].endpoint, std::string("127.0.0.1:8402/shop/ws"));
+    QCOMPARE(folded.snapshot->tasks[1].endpoint, std::string("127.0.0.1:8402/ws"));
+}
+
+void TestFold::saysWhichRowsAnExchangeHas()
+{
+    Written written;
+    const wire::ConnectionId one = written.openShared("stdio", "agent");
+    const wire::ConnectionId other = written.openShared("stdio", "agent");
+    const wire::RecordNo request = written.line(one, Direction::Sent, Written::invoke("a"));
+    written.line(other, Direction::Sent, Written::invoke("b"));
+    written.line(one, Direction::Sent, Written::invoke("c"));
+    const wire::RecordNo chunk = written.line(one, Direction::Received, Written::chunk("a", 0, true));
+    written.line(other, Direction::Received, Written::result("b"));
+    Folded folded(*written.recorder);
+    const analysis::Exchanges& exchanges = folded.exchanges;
+    QVERIFY(exchanges.of(chunk));
+    QCOMPARE(exchanges.of(chunk)->exchange, 1U);
+    QCOMPARE(exchanges.of(request + 2)->exchange, 2U);
+    const auto rows = exchanges.rowsOf(*written.recorder, *exchanges.of(chunk));
+    QCOMPARE(rows.request, request);
+    QCOMPARE(rows.answer, wire::kNoRecord);
+    const wire::RecordNo answer = written.line(one, Direction::Received, Written::result("a"));
+    const wire::RecordNo late = written.line(one, Direction::Received, Written::chunk("a", 1));
+    const wire::RecordNo noise = written.line(one, Direction::Received, "noise");
+    folded.advance();
+    QVERIFY(!exchanges.of(noise));
+    for (const wire::RecordNo row : { request, chunk, answer, late }) {
+        const auto all = exchanges.rowsOf(*written.recorder, *exchanges.of(row));
+        QCOMPARE(all.request, request);
+        QCOMPARE(all.answer, answer);
+        QCOMPARE(all.readTo, exchanges.size());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestFold)

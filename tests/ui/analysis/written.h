@@ -23,6 +23,11 @@ public:
         return recorder->opened(
             { role, "http", peer, isClient ? "http://" + peer + "/mcp" : "" }, clock.now());
     }
+    wire::ConnectionId openShared(const std::string& transport, const std::string& target,
+        wire::Role role = wire::Role::Client, const std::string& peer = "agent (7)")
+    {
+        return recorder->opened({ role, transport, peer, target }, clock.now());
+    }
     void close(wire::ConnectionId connection, std::string_view cause)
     {
         recorder->closed(connection, clock.now(), cause);
@@ -70,6 +75,42 @@ public:
             .exchange = exchange,
             .bytes = bytes,
             .payload = std::string_view(bytes).substr(bytes.find('{'), data.size()) });
+    }
+
+    /// A message, or with kPartial a piece of one, of a shared channel.
+    wire::RecordNo line(wire::ConnectionId connection, wire::Direction direction, std::string_view text,
+        std::uint8_t flags = 0, wire::SliceKind kind = wire::SliceKind::Line)
+    {
+        const std::string bytes = std::string(text) + ((flags & wire::kPartial) != 0 ? "" : "\n");
+        return add({ .connection = connection,
+            .direction = direction,
+            .kind = kind,
+            .flags = flags,
+            .at = {},
+            .exchange = 0,
+            .bytes = bytes,
+            .payload = std::string_view(bytes).substr(0, text.size()) });
+    }
+    wire::RecordNo frame(wire::ConnectionId connection, wire::Direction direction, std::string_view text,
+        std::uint8_t flags = 0)
+    {
+        std::string bytes = "\x81?"; // no right length: nobody here reads it
+        if (direction == wire::Direction::Received) {
+            bytes += text;
+            return add({ connection, direction, wire::SliceKind::Frame, flags, {}, 0, bytes,
+                std::string_view(bytes).substr(2) });
+        }
+        bytes += "mask";
+        for (std::size_t i = 0; i < text.size(); ++i)
+            bytes += static_cast<char>(text[i] ^ "mask"[i % 4]);
+        const auto detached = static_cast<std::uint8_t>(flags | wire::kDetached);
+        return add({ connection, direction, wire::SliceKind::Frame, detached, {}, 0, bytes, text });
+    }
+    wire::RecordNo control(wire::ConnectionId connection, wire::Direction direction, std::string_view bytes,
+        std::string_view payload)
+    {
+        return add(
+            { connection, direction, wire::SliceKind::ControlFrame, wire::kDetached, {}, 0, bytes, payload });
     }
 
     /// A whole task: 2 rows of the request, a head, `chunks` chunks, the result. Returns the row of its

@@ -12,6 +12,7 @@ private Q_SLOTS:
     void readsWords_data();
     void readsWords();
     void readsPlaces();
+    void readsKinds();
     void takesWhatIsNoPlaceForAWord();
     void keepsWhatIsFollowedInOneWord_data();
     void keepsWhatIsFollowedInOneWord();
@@ -56,6 +57,21 @@ void TestFilter::readsPlaces()
     QVERIFY(exchange.exchange == 12U);
     QVERIFY(!exchange.isEmpty());
     QVERIFY(!Filter::parse({}, acmp::Level::Warning).isEmpty());
+}
+
+void TestFilter::readsKinds()
+{
+    const Filter log = Filter::parse(QStringLiteral("KIND:log-line error"));
+    QVERIFY(log.kind == wire::SliceKind::LogLine);
+    QCOMPARE(log.words, std::vector<std::string> { "error" });
+    QVERIFY(Filter::parse(QStringLiteral("kind:http-head")).kind == wire::SliceKind::HttpHead);
+    QVERIFY(Filter::parse(QStringLiteral("kind:control-frame")).kind == wire::SliceKind::ControlFrame);
+    QVERIFY(!Filter::parse(QStringLiteral("kind:frame")).isEmpty());
+    for (const char* const none : { "kind:", "kind:unknown", "kind:x", "\"kind:line\"" }) {
+        const Filter filter = Filter::parse(QLatin1String(none));
+        QVERIFY(!filter.kind);
+        QCOMPARE(filter.words.size(), 1U);
+    }
 }
 
 void TestFilter::takesWhatIsNoPlaceForAWord()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/analysis/written.h"
+#include "ui/analysis/fold.h"
 #include "ui/traffic/facts.h"
 
 #include "protocol/capture/capturefile.h"
@@ -14,7 +15,7 @@ namespace {
 
 LineDetails detailsOf(const capture::Record& record, wire::RecordNo row)
 {
-    return traffic::readDetails(record, { false, row }, false);
+    return traffic::readDetails(record, nullptr, { false, row }, false);
 }
 
 QString valueOf(const LineDetails& details, const capture::Record& record, const QString& name)
@@ -49,6 +50,9 @@ private Q_SLOTS:
     void saysWhyAConnectionClosed();
     void saysWhatIsDamaged();
     void explainsAFinding();
+    void pairsTheRowsOfASharedChannel();
+    void showsAWebSocketsHandshake();
+    void putsAMaskedMessageTogether();
 };
 
 void TestLineDetails::findsBothHeadsOfTheExchange()
@@ -196,6 +200,74 @@ void TestLineDetails::explainsAFinding()
     QVERIFY(fact.value.startsWith(QStringLiteral("expected 2, found <i>3.")));
     QVERIFY(fact.value.contains(QStringLiteral("Layer 1 §3.5")));
     QVERIFY(fact.value.endsWith(QStringLiteral("At /params/seq.")));
+}
+
+void TestLineDetails::pairsTheRowsOfASharedChannel()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("stdio", "agent --acmp");
+    const wire::RecordNo a = written.line(connection, Direction::Sent, Written::invoke("a"));
+    const wire::RecordNo b = written.line(connection, Direction::Sent, Written::invoke("b"));
+    const wire::RecordNo noise = written.line(connection, Direction::Received, "noise");
+    const wire::RecordNo chunk = written.line(connection, Direction::Received, Written::chunk("a", 0, true));
+    const wire::RecordNo answer = written.line(connection, Direction::Received, Written::result("a"));
+    const wire::RecordNo late = written.line(connection, Direction::Received, Written::chunk("a", 1));
+    analysis::Findings findings;
+    analysis::Exchanges exchanges;
+    analysis::Fold fold(*written.recorder, findings, exchanges);
+    while (fold.advance(100)) { }
+    const auto value = [&](wire::RecordNo row, const char* name) {
+        const LineDetails details
+            = traffic::readDetails(*written.recorder, &exchanges, { false, row }, false);
+        return valueOf(details, *written.recorder, QLatin1String(name));
+    };
+    QCOMPARE(value(a, "Answer"), QStringLiteral("row %1, 4.00 ms later").arg(answer));
+    QCOMPARE(value(a, "Connection"), QStringLiteral("#1, exchange 1 on it, stdio, we are the client"));
+    QCOMPARE(value(b, "Answer"), QStringLiteral("not yet"));
+    QCOMPARE(value(b, "Connection"), QStringLiteral("#1, exchange 2 on it, stdio, we are the client"));
+    QCOMPARE(value(chunk, "Belongs to"), QStringLiteral("row %1, 3.00 ms before").arg(a));
+    QCOMPARE(value(chunk, "Answer"), QStringLiteral("row %1, 1.00 ms later").arg(answer));
+    QCOMPARE(value(answer, "Answers"), QStringLiteral("row %1, 4.00 ms before").arg(a));
+    QCOMPARE(value(answer, "Answer"), QString());
+    QCOMPARE(value(late, "Answer"), QStringLiteral("row %1, 1.00 ms before this one").arg(answer));
+    QCOMPARE(value(noise, "Answer"), QString());
+    QCOMPARE(value(noise, "Connection"), QStringLiteral("#1, stdio, we are the client"));
+}
+
+void TestLineDetails::showsAWebSocketsHandshake()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("ws", "ws://127.0.0.1:8402/ws");
+    const wire::RecordNo request
+        = written.head(connection, Direction::Sent, 1, "GET /ws HTTP/1.1\r\nUpgrade: websocket\r\n\r\n");
+    const wire::RecordNo response
+        = written.head(connection, Direction::Received, 1, "HTTP/1.1 101 Switching Protocols\r\n\r\n");
+    written.task(written.open(), 1, "another connection's", 1);
+    const wire::RecordNo frame = written.frame(connection, Direction::Sent, Written::invoke("t"));
+    const wire::RecordNo pong = written.control(connection, Direction::Received, "\x8a", "");
+    for (const wire::RecordNo row : { request, response, frame, pong }) {
+        const LineDetails details = detailsOf(*written.recorder, row);
+        QCOMPARE(details.request.row, request);
+        QCOMPARE(details.response.row, response);
+    }
+    const wire::RecordNo line
+        = written.line(written.openShared("stdio", "agent"), Direction::Sent, Written::invoke("t"));
+    QCOMPARE(detailsOf(*written.recorder, line).request.row, wire::kNoRecord);
+}
+
+void TestLineDetails::putsAMaskedMessageTogether()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("ws", "ws://127.0.0.1:8402/ws");
+    const wire::RecordNo first = written.frame(connection, Direction::Sent, "{\"a\":", wire::kPartial);
+    written.control(connection, Direction::Sent, "\x89\x80mask", "");
+    const wire::RecordNo last = written.frame(connection, Direction::Sent, "\"text\"}");
+    const LineDetails details = detailsOf(*written.recorder, last);
+    QCOMPARE(details.message, QByteArray("{\"a\":\"text\"}"));
+    QCOMPARE(details.firstRow, first);
+    QVERIFY(details.bytes.startsWith("\x81?mask"));
+    QVERIFY(!details.inBytes(details.message.indexOf("text"), 4)); // masked: nowhere in the bytes
+    QVERIFY(traffic::readDetails(*written.recorder, nullptr, { false, last - 1 }, false).message.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestLineDetails)

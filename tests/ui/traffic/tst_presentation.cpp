@@ -77,6 +77,18 @@ void TestPresentation::saysWhatALineIs_data()
     row("comment", SliceKind::SseEvent, "e\r\n: keep-alive\n\n\r\n", "", QStringLiteral(": keep-alive"),
         Tone::Secondary);
     row("tail", SliceKind::HttpTail, "0\r\n\r\n", "", QStringLiteral("end of the body"), Tone::Secondary);
+    row("invoke on stdio", SliceKind::Line, Written::invoke("t") + "\n", Written::invoke("t"),
+        QStringLiteral("acmp/invoke"), Tone::Request);
+    row("result on a WebSocket", SliceKind::Frame, Written::result("t"), Written::result("t"),
+        QStringLiteral("result 0.10 CU"), Tone::Success);
+    row("noise", SliceKind::Line, "\x1b[1;32mready\x1b[0m <b>\n", "\x1b[1;32mready\x1b[0m <b>",
+        QStringLiteral("noise: ready <b>"), Tone::Warning);
+    row("an empty line", SliceKind::Line, "\n", "", QStringLiteral("an empty line"), Tone::Warning);
+    row("a broken message", SliceKind::Line, "{]\n", "{]",
+        QStringLiteral("not JSON: expected a member name or '}', found ']' at byte 1"), Tone::Error);
+    row("stderr", SliceKind::LogLine, "{\"a\":1} \x1b[31mred\n", "{\"a\":1} \x1b[31mred",
+        QStringLiteral("{\"a\":1} red"), Tone::Text);
+    row("ping", SliceKind::ControlFrame, "\x89", "", QStringLiteral("ping 0 bytes"), Tone::Secondary);
     row("no HTTP", SliceKind::Unparsed, "\x16\x03", "", QStringLiteral("\\x16\\x03"), Tone::Secondary);
 }
 
@@ -96,7 +108,8 @@ void TestPresentation::saysWhatALineIs()
         .at = {},
         .exchange = 1,
         .bytes = all,
-        .payload = payload.isEmpty() ? std::string_view() : all });
+        .payload
+        = payload.isEmpty() ? std::string_view() : all.substr(0, static_cast<std::size_t>(payload.size())) });
     json::Document scratch;
     const traffic::LineFacts facts = traffic::readLine(*written.recorder, { false, number }, scratch);
     QCOMPARE(traffic::messageText(facts), text);
@@ -125,6 +138,15 @@ void TestPresentation::saysWhoSpeaksToWhom()
     QCOMPARE(traffic::peersText(facts(served)), QStringLiteral("127.0.0.1:50001 → mock"));
     QCOMPARE(traffic::arrowOf(facts(served)), QStringLiteral("←"));
     QCOMPARE(traffic::carrierText(facts(served)), QStringLiteral("HTTP"));
+    const wire::RecordNo line = written.line(written.openShared("stdio", "agent"), Direction::Sent, "{}");
+    QCOMPARE(traffic::peersText(facts(line)), QStringLiteral("buyer → agent (7)"));
+    QCOMPARE(traffic::carrierText(facts(line)), QStringLiteral("stdio"));
+    const wire::RecordNo log = written.line(
+        written.openShared("stderr", "agent"), Direction::Received, "x", 0, SliceKind::LogLine);
+    QCOMPARE(traffic::carrierText(facts(log)), QStringLiteral("stderr"));
+    const wire::RecordNo frame
+        = written.frame(written.openShared("wss", "wss://a/"), Direction::Received, "{}");
+    QCOMPARE(traffic::carrierText(facts(frame)), QStringLiteral("WSS"));
 }
 
 void TestPresentation::tellsOfPartsAndOfWhatIsTooLarge()
@@ -143,6 +165,13 @@ void TestPresentation::tellsOfPartsAndOfWhatIsTooLarge()
     QCOMPARE(text(last), QStringLiteral("last part of a message"));
     QCOMPARE(text(next), QStringLiteral("batch of 0"));
     QCOMPARE(text(large), QStringLiteral("a message of 3.0 MiB"));
+    const wire::ConnectionId shared = written.openShared("ws", "ws://a/");
+    const wire::RecordNo fragment = written.frame(shared, Direction::Sent, "[1,", wire::kPartial);
+    const wire::RecordNo ping = written.control(shared, Direction::Sent, "\x89\x80mask", "");
+    const wire::RecordNo rest = written.frame(shared, Direction::Sent, "2]");
+    QCOMPARE(text(fragment), QStringLiteral("part of a message"));
+    QCOMPARE(text(ping), QStringLiteral("ping 0 bytes"));
+    QCOMPARE(text(rest), QStringLiteral("last part of a message"));
 }
 
 void TestPresentation::tellsOfEvents()

@@ -86,6 +86,10 @@ private Q_SLOTS:
     void copiesByKey();
     void takesAnotherRecord();
     void canBeUsedByKeyAlone();
+    void followsAnExchangeOfASharedChannel();
+    void tellsOfAnAnswerThatComesLater();
+    void showsStderrOnTheSameClock();
+    void showsNoTreeOfWhatIsNoMessage();
 };
 
 void TestTrafficView::saysWhatToDoWhileThereIsNothing()
@@ -350,6 +354,106 @@ void TestTrafficView::canBeUsedByKeyAlone()
         QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty())
                 || qobject_cast<const QLabel*>(widget) != nullptr,
             qPrintable(widget->objectName() + QLatin1String(widget->metaObject()->className())));
+    }
+}
+
+void TestTrafficView::followsAnExchangeOfASharedChannel()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("ws", "ws://127.0.0.1:8402/ws");
+    written.head(connection, Direction::Sent, 1, "GET /ws HTTP/1.1\r\n\r\n");
+    const wire::RecordNo a = written.frame(connection, Direction::Sent, Written::invoke("a"));
+    written.frame(connection, Direction::Sent, Written::invoke("b"));
+    written.frame(connection, Direction::Received, Written::chunk("b", 0, true));
+    written.frame(connection, Direction::Received, Written::chunk("a", 0, true));
+    const wire::RecordNo pong = written.control(connection, Direction::Received, "\x8a", "");
+    Window window(*written.recorder);
+    QTRY_COMPARE(window.analysis.checkedTo(), written.recorder->rowCount());
+    QCOMPARE(window.frame(), 8);
+    window.view.showRecord(a);
+    QTest::keyClick(window.list(), Qt::Key_E, Qt::ControlModifier);
+    QCOMPARE(window.filter()->text(), QStringLiteral("exchange:1/1"));
+    QTRY_COMPARE(window.frame(), 2);
+    written.frame(connection, Direction::Received, Written::result("b"));
+    written.frame(connection, Direction::Received, Written::result("a"));
+    QTRY_COMPARE(window.frame(), 3);
+    // What is of no exchange is of its connection.
+    window.view.showRecord(pong);
+    QTest::keyClick(window.list(), Qt::Key_E, Qt::ControlModifier);
+    QCOMPARE(window.filter()->text(), QStringLiteral("connection:1"));
+    QTRY_COMPARE(window.frame(), 9); // and that it was opened
+}
+
+void TestTrafficView::tellsOfAnAnswerThatComesLater()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("stdio", "agent");
+    const wire::RecordNo invoke = written.line(connection, Direction::Sent, Written::invoke("t"));
+    Window window(*written.recorder);
+    window.view.showRecord(invoke);
+    const auto hasAnswer = [&](const QString& text) {
+        window.frame();
+        return window.isFact(QStringLiteral("Answer"), text);
+    };
+    QTRY_VERIFY(hasAnswer(QStringLiteral("not yet")));
+    written.line(connection, Direction::Received, Written::chunk("t", 0, true));
+    written.line(connection, Direction::Received, Written::result("t"));
+    QTRY_VERIFY(hasAnswer(QStringLiteral("row 2, 2.00 ms later")));
+}
+
+void TestTrafficView::showsStderrOnTheSameClock()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("stdio", "agent");
+    const wire::ConnectionId log = written.openShared("stderr", "agent");
+    written.line(connection, Direction::Sent, Written::invoke("t"));
+    Window window(*written.recorder);
+    window.frame();
+    auto* const lines = window.child<TrafficList>("trafficStderr");
+    QVERIFY(!lines->isVisible());
+    const wire::RecordNo first
+        = written.line(log, Direction::Received, "starting", 0, wire::SliceKind::LogLine);
+    written.line(connection, Direction::Received, Written::chunk("t", 0));
+    const wire::RecordNo second
+        = written.line(log, Direction::Received, "\x1b[33mslow", 0, wire::SliceKind::LogLine);
+    QTRY_VERIFY(window.frame() && lines->isVisible() && lines->model()->rowCount() == 2);
+    const auto cell = [](const TrafficList* list, int row, Column column) {
+        return list->model()->index(row, column).data().toString();
+    };
+    QCOMPARE(cell(lines, 1, kMessage), QStringLiteral("slow"));
+    const int shown = static_cast<int>(second) + 3; // two connections and the beginning stand before it
+    QCOMPARE(cell(window.list(), shown, kMessage), QStringLiteral("slow"));
+    QCOMPARE(cell(lines, 1, kTime), cell(window.list(), shown, kTime));
+    QVERIFY(!lines->isColumnHidden(kMessage));
+    QVERIFY(lines->isColumnHidden(kTask));
+    lines->setCurrentIndex(lines->model()->index(0, kMessage));
+    const auto* raw = window.child<widgets::ByteView>("trafficRaw");
+    QTRY_COMPARE(raw->bytes(), QByteArray("starting"));
+    Q_EMIT lines->activated(lines->currentIndex());
+    QCOMPARE(window.list()->currentIndex().siblingAtColumn(kNo).data().toString(), QString::number(first));
+    QVERIFY(!lines->currentIndex().isValid());
+    window.filter()->setText(QStringLiteral("kind:log-line slow"));
+    QTRY_COMPARE(window.frame(), 1);
+    QCOMPARE(lines->model()->rowCount(), 2);
+}
+
+void TestTrafficView::showsNoTreeOfWhatIsNoMessage()
+{
+    Written written;
+    const wire::ConnectionId connection = written.openShared("stdio", "agent");
+    const wire::RecordNo message = written.line(connection, Direction::Sent, Written::invoke("t"));
+    const wire::RecordNo noise = written.line(connection, Direction::Received, "ready");
+    const wire::RecordNo log = written.line(
+        written.openShared("stderr", "agent"), Direction::Received, "{\"a\":1}", 0, wire::SliceKind::LogLine);
+    Window window(*written.recorder);
+    const auto* pane = window.view.findChild<MessagePane*>();
+    const auto* raw = window.child<widgets::ByteView>("trafficRaw");
+    for (const auto& [row, text, tab] : { std::tuple(noise, QByteArray("ready"), MessagePane::kRaw),
+             std::tuple(log, QByteArray("{\"a\":1}"), MessagePane::kRaw),
+             std::tuple(message, QByteArray::fromStdString(Written::invoke("t")), MessagePane::kTree) }) {
+        window.view.showRecord(row);
+        QTRY_COMPARE(raw->bytes(), text);
+        QCOMPARE(pane->tab(), tab);
     }
 }
 
