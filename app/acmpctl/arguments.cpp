@@ -48,6 +48,18 @@ std::expected<HostMap, Error> readHostMap(const std::vector<std::string>& resolv
     return map;
 }
 
+std::expected<Environment, Error> readEnvironment(const std::vector<std::string>& settings)
+{
+    Environment environment;
+    for (const std::string& setting : settings) {
+        const auto equals = setting.find('=');
+        if (equals == std::string::npos || equals == 0)
+            return std::unexpected(usage("--env", "NAME=VALUE", setting));
+        environment.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    return environment;
+}
+
 std::expected<acmp::Content, Error> readInput(const std::string& argument)
 {
     const auto colon = argument.find(':');

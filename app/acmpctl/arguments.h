@@ -22,6 +22,8 @@ struct GlobalArguments {
     std::string token;
     std::vector<std::string> resolve;
     std::int64_t connectTimeoutMs = 10'000;
+    std::string directory; ///< of a stdio target; empty: ours
+    std::vector<std::string> environment; ///< of a stdio target: "NAME=VALUE"
 };
 
 struct InspectArguments {
@@ -69,6 +71,10 @@ struct Arguments {
 /// "HOST=ADDR[:PORT]" of --resolve.
 using HostMap = std::map<std::string, std::pair<std::string, std::uint16_t>>;
 std::expected<HostMap, wire::Error> readHostMap(const std::vector<std::string>& resolve);
+
+/// "NAME=VALUE" of --env.
+using Environment = std::vector<std::pair<std::string, std::string>>;
+std::expected<Environment, wire::Error> readEnvironment(const std::vector<std::string>& settings);
 
 /// "TYPE:TEXT" of --input, and "TYPE:PATH" of --input-file (decision D29).
 std::expected<acmp::Content, wire::Error> readInput(const std::string& argument);

@@ -69,6 +69,12 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
     app.add_option("--resolve", global.resolve, "Connect to ADDR instead of where HOST resolves to")
         ->type_name("HOST=ADDR[:PORT]")
         ->allow_extra_args(false);
+    app.add_option("--cwd", global.directory, "Folder that a stdio target starts in")
+        ->type_name("DIR")
+        ->check(CLI::ExistingDirectory);
+    app.add_option("--env", global.environment, "Environment variable of a stdio target; repeatable")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
     addMs(app, "--connect-timeout", global.connectTimeoutMs, "For name, TCP and TLS together");
     app.add_flag("--force", global.force, "Send what the peer does not advertise; overwrite the record file");
     app.add_flag("--quiet,-q", global.quiet, "Print no text for a person");
@@ -158,7 +164,7 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
     };
 
     CLI::App* inspect = add("inspect", "Ask an endpoint what it is and what it declares");
-    inspect->add_option("TARGET", arguments.inspect.target, "http(s)://HOST[:PORT]/PATH of an MCP endpoint")
+    inspect->add_option("TARGET", arguments.inspect.target, "http(s)://…, ws(s)://… or 'stdio:COMMAND ARGS'")
         ->required();
     addMs(*inspect, "--timeout", arguments.inspect.timeoutMs, "Longest wait for the answer");
     addNegotiation(*add("quote", "Ask providers for offers, and accept one"), arguments.quote);

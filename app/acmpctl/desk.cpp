@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/acmpctl/desk.h"
 
-#include "protocol/binding/mcp/client.h"
+#include "protocol/binding/connect.h"
 
 namespace acmpctl {
 
@@ -32,6 +32,10 @@ std::expected<void, Error> Desk::open()
     auto hostMap = readHostMap(m_arguments.resolve);
     if (!hostMap)
         return std::unexpected(hostMap.error());
+    auto environment = readEnvironment(m_arguments.environment);
+    if (!environment)
+        return std::unexpected(environment.error());
+    m_environment = std::move(*environment);
     if (!m_arguments.recordFile.empty()) {
         capture::Recorder::Options options;
         options.overwrite = m_arguments.force;
@@ -44,10 +48,8 @@ std::expected<void, Error> Desk::open()
         m_recorder = std::move(*recorder);
         m_sink = m_recorder.get();
     }
-    http::ClientOptions options;
-    options.connectTimeout = wire::milliseconds(m_arguments.connectTimeoutMs);
-    options.hostMap = std::move(*hostMap);
-    m_http = std::make_unique<http::Client>(m_clock, *m_sink, std::move(options));
+    m_http.connectTimeout = wire::milliseconds(m_arguments.connectTimeoutMs);
+    m_http.hostMap = std::move(*hostMap);
     return {};
 }
 
@@ -55,7 +57,6 @@ std::expected<void, Error> Desk::close()
 {
     // Connections before the record that they write to.
     qDeleteAll(findChildren<buyer::Connection*>(Qt::FindDirectChildrenOnly));
-    m_http.reset();
     if (!m_recorder)
         return {};
     auto closed = m_recorder->close();
@@ -69,14 +70,16 @@ std::expected<void, Error> Desk::close()
 
 std::expected<buyer::Connection*, Error> Desk::connectTo(const std::string& target)
 {
-    auto url = mcp::parseTarget(target);
-    if (!url)
-        return std::unexpected(url.error());
-    mcp::ClientOptions options;
-    options.url = *url;
-    options.token = m_arguments.token;
-    options.clientName = "acmpctl";
-    auto client = std::make_unique<mcp::Client>(m_clock, *m_http, std::move(options));
+    const auto parsed = binding::parseTarget(target);
+    if (!parsed)
+        return std::unexpected(parsed.error());
+    binding::EndpointSettings settings;
+    settings.token = m_arguments.token;
+    settings.clientName = "acmpctl";
+    settings.http = m_http;
+    settings.directory = m_arguments.directory;
+    settings.environment = m_environment;
+    auto client = binding::makeClient(*parsed, { m_clock, m_ids, *m_sink }, std::move(settings));
     return new buyer::Connection(std::move(client), m_clock, this);
 }
 

@@ -53,7 +53,8 @@ private:
     wire::NullSink m_nullSink;
     std::unique_ptr<capture::Recorder> m_recorder;
     wire::Sink* m_sink = &m_nullSink;
-    std::unique_ptr<http::Client> m_http;
+    http::ClientOptions m_http;
+    Environment m_environment;
     int m_pressures = 0; ///< of output and record
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/io.h"
 
-#include "protocol/binding/mcp/client.h"
+#include "protocol/binding/connect.h"
 
 namespace stack {
 
@@ -76,7 +76,6 @@ Io::~Io()
         run->disconnect(this);
     m_runs.clear();
     m_connections.clear();
-    m_http.reset();
     m_stalls.clear();
     if (m_recorder)
         m_recorder->close();
@@ -92,7 +91,6 @@ std::expected<const capture::Recorder*, Error> Io::record(const std::string& pat
     if (!recorder)
         return std::unexpected(recorder.error());
     m_recorder = std::move(*recorder);
-    m_http = std::make_unique<http::Client>(m_clock, *m_recorder);
     tick();
     return m_recorder.get();
 }
@@ -108,14 +106,13 @@ std::expected<buyer::Connection*, Error> Io::connectionTo(const Target& target)
 {
     if (const auto known = m_connections.find(target); known != m_connections.end())
         return known->second.get();
-    auto url = mcp::parseTarget(target.url);
-    if (!url)
-        return std::unexpected(url.error());
-    mcp::ClientOptions options;
-    options.url = *url;
-    options.token = target.token;
+    const auto parsed = binding::parseTarget(target.url);
+    if (!parsed)
+        return std::unexpected(parsed.error());
+    binding::EndpointSettings settings;
+    settings.token = target.token;
     auto connection = std::make_unique<buyer::Connection>(
-        std::make_unique<mcp::Client>(m_clock, *m_http, std::move(options)), m_clock);
+        binding::makeClient(*parsed, { m_clock, m_ids, *m_recorder }, std::move(settings)), m_clock);
     return (m_connections[target] = std::move(connection)).get();
 }
 

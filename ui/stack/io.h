@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lives on the I/O thread: clock, record, HTTP client, connections, runs, mock providers. Internal to
+// What lives on the I/O thread: clock, record, connections, runs, mock providers. Internal to
 // stack/. Its states are published into a Board that any thread may read.
 #pragma once
 
@@ -8,7 +8,6 @@
 
 #include "protocol/capture/recorder.h"
 #include "protocol/hosts/market.h"
-#include "protocol/transport/http/client.h"
 #include "protocol/wire/systemclock.h"
 
 #include <mutex>
@@ -76,7 +75,6 @@ private:
     wire::SystemClock m_clock;
     wire::SystemIdSource m_ids;
     std::unique_ptr<capture::Recorder> m_recorder;
-    std::unique_ptr<http::Client> m_http;
     std::map<Target, std::unique_ptr<buyer::Connection>> m_connections;
     std::map<RunId, std::unique_ptr<Run>> m_runs;
     std::map<StallId, Stall> m_stalls;

@@ -12,16 +12,6 @@ namespace mcp {
 using wire::Error;
 using wire::ErrorKind;
 
-std::expected<QUrl, Error> parseTarget(std::string_view text)
-{
-    const QUrl url(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())), QUrl::StrictMode);
-    const bool http = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
-    if (!url.isValid() || !http || url.host().isEmpty())
-        return std::unexpected(Error { ErrorKind::Usage, "this is no target",
-            "http://HOST[:PORT]/PATH or https://…", wire::excerpt(text), {}, false });
-    return url;
-}
-
 Client::Client(wire::Clock& clock, http::Client& http, ClientOptions options, QObject* parent)
     : binding::Client(parent)
     , m_clock(clock)

@@ -19,9 +19,6 @@ struct ClientOptions {
     acmp::Capability declaration = acmp::buyerCapability();
 };
 
-/// The URL of an endpoint as a user writes it: http or https, with a host.
-std::expected<QUrl, wire::Error> parseTarget(std::string_view text);
-
 class Client final : public binding::Client {
     Q_OBJECT
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/binding/connect.h"
+
+#include "protocol/binding/mcp/channelclient.h"
+#include "protocol/binding/mcp/client.h"
+#include "protocol/transport/fd/childchannel.h"
+#include "protocol/transport/websocket/clientchannel.h"
+
+namespace binding {
+
+namespace {
+
+std::unique_ptr<Client> make(const HttpTarget& target, const Means& means, EndpointSettings settings)
+{
+    auto* const http = new http::Client(means.clock, means.sink, std::move(settings.http));
+    mcp::ClientOptions options;
+    options.url = target.url;
+    options.token = std::move(settings.token);
+    options.clientName = std::move(settings.clientName);
+    options.traceparent = std::move(settings.traceparent);
+    auto client = std::make_unique<mcp::Client>(means.clock, *http, std::move(options));
+    http->setParent(client.get());
+    return client;
+}
+
+std::unique_ptr<Client> makeOnChannel(const Target& target, const Means& means,
+    const EndpointSettings& settings, std::string transportName,
+    std::function<std::unique_ptr<transport::Channel>()> connect)
+{
+    mcp::ChannelClientOptions options;
+    options.connect = std::move(connect);
+    options.transportName = std::move(transportName);
+    options.target = toString(target);
+    options.mayBeRaw = std::holds_alternative<WebSocketTarget>(target);
+    options.clientName = settings.clientName;
+    options.traceparent = settings.traceparent;
+    return std::make_unique<mcp::ChannelClient>(means.clock, std::move(options));
+}
+
+std::unique_ptr<Client> make(const WebSocketTarget& target, const Means& means, EndpointSettings settings)
+{
+    ws::ClientOptions options;
+    options.http = settings.http;
+    options.token = settings.token;
+    const bool isSecure = target.url.scheme() == QStringLiteral("wss");
+    return makeOnChannel(target, means, settings, isSecure ? "secure WebSocket" : "WebSocket",
+        [means, url = target.url, options]() -> std::unique_ptr<transport::Channel> {
+            return std::make_unique<ws::ClientChannel>(means.clock, means.sink, means.ids, url, options);
+        });
+}
+
+std::unique_ptr<Client> make(const StdioTarget& target, const Means& means, EndpointSettings settings)
+{
+    fd::ChildOptions options;
+    options.program = target.words.front();
+    options.arguments.assign(target.words.begin() + 1, target.words.end());
+    options.directory = settings.directory;
+    options.environment = settings.environment;
+    options.bearerToken = settings.token;
+    return makeOnChannel(target, means, settings, "MCP over stdio",
+        [means, options]() -> std::unique_ptr<transport::Channel> {
+            return std::make_unique<fd::ChildChannel>(means.clock, means.sink, options);
+        });
+}
+
+} // namespace
+
+std::unique_ptr<Client> makeClient(const Target& target, const Means& means, EndpointSettings settings)
+{
+    return std::visit([&](const auto& kind) { return make(kind, means, std::move(settings)); }, target);
+}
+
+} // namespace binding

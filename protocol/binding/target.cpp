@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/binding/target.h"
+
+#include "protocol/transport/fd/commandline.h"
+
+namespace binding {
+
+using wire::Error;
+using wire::ErrorKind;
+
+namespace {
+
+constexpr std::string_view kStdio = "stdio:";
+constexpr char kForms[] = "http(s)://HOST[:PORT]/PATH, ws(s)://… or stdio:COMMAND ARGS…";
+
+Error noTarget(std::string_view text, std::string expected)
+{
+    return { ErrorKind::Usage, "this is no target", std::move(expected), wire::excerpt(text), {}, false };
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view kSpace = " \t\r\n";
+    const auto begin = text.find_first_not_of(kSpace);
+    return begin == text.npos ? std::string_view()
+                              : text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+} // namespace
+
+std::expected<Target, Error> parseTarget(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.starts_with(kStdio)) {
+        auto words = fd::splitCommand(text.substr(kStdio.size()));
+        if (!words)
+            return std::unexpected(words.error());
+        if (words->empty() || words->front().empty())
+            return std::unexpected(noTarget(text, "a command after \"stdio:\""));
+        return StdioTarget { std::move(*words) };
+    }
+    const QUrl url(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())), QUrl::StrictMode);
+    const QString scheme = url.scheme();
+    const bool isHttp = scheme == QStringLiteral("http") || scheme == QStringLiteral("https");
+    const bool isWebSocket = scheme == QStringLiteral("ws") || scheme == QStringLiteral("wss");
+    if (!isHttp && !isWebSocket)
+        return std::unexpected(noTarget(text, kForms));
+    if (!url.isValid() || url.host().isEmpty())
+        return std::unexpected(noTarget(text, scheme.toStdString() + "://HOST[:PORT]/PATH"));
+    if (isHttp)
+        return HttpTarget { url };
+    return WebSocketTarget { url };
+}
+
+std::string toString(const Target& target)
+{
+    if (const auto* const program = std::get_if<StdioTarget>(&target))
+        return std::string(kStdio) + fd::joinCommand(program->words);
+    const auto* const http = std::get_if<HttpTarget>(&target);
+    const QUrl& url = http ? http->url : std::get<WebSocketTarget>(target).url;
+    return url.toString().toStdString();
+}
+
+} // namespace binding
