@@ -49,38 +49,48 @@ Problem::Kind kindOf(QSslError::SslError error)
     }
 }
 
-std::string pinAdvice(const CertificateFacts& certificate)
+// Besides pinning it.
+std::string hintFor(const Problem& problem, const CertificateFacts& peer)
 {
-    return "pin it if it is the one you expect (sha256 " + certificate.sha256 + ')';
-}
-
-std::string hintFor(const Problem& problem, const CertificateFacts* leaf)
-{
-    const CertificateFacts none;
-    const CertificateFacts& peer = leaf ? *leaf : none;
     const CertificateFacts& one = problem.certificate ? *problem.certificate : peer;
     switch (problem.kind) {
     case Problem::Kind::Expired:
         return "it ended on " + utc(one.notAfterMs)
-            + ": the server needs a new one, or this machine's clock is wrong; or " + pinAdvice(peer);
+            + ": the server needs a new one, or this machine's clock is wrong";
     case Problem::Kind::NotYetValid:
-        return "it begins on " + utc(one.notBeforeMs) + ": one of the two clocks is wrong; or "
-            + pinAdvice(peer);
+        return "it begins on " + utc(one.notBeforeMs) + ": one of the two clocks is wrong";
     case Problem::Kind::HostName:
-        return "connect by a name it is for (" + peer.hosts() + "), or " + pinAdvice(peer);
+        return "connect by a name it is for (" + peer.hosts() + ')';
     case Problem::Kind::SelfSigned:
-        return "give this certificate as CA file, or " + pinAdvice(peer);
+        return "give this certificate as CA file";
     case Problem::Kind::UnknownIssuer:
-        return "give the certificate of its issuer (" + one.issuer + ") as CA file, or " + pinAdvice(peer);
-    case Problem::Kind::NotThePinned:
-        return "if the server has got a new certificate, pin that one (sha256 " + peer.sha256
-            + "); if not, somebody may be in between";
+        return "give the certificate of its issuer (" + one.issuer + ") as CA file";
     case Problem::Kind::Revoked:
     case Problem::Kind::NoCertificate:
+    case Problem::Kind::NotThePinned:
     case Problem::Kind::Other:
         break;
     }
     return {};
+}
+
+std::string hintFor(const std::vector<Problem>& problems, const CertificateFacts& peer)
+{
+    std::string all;
+    for (const Problem& problem : problems) {
+        if (problem.kind == Problem::Kind::NotThePinned) {
+            return "if the server has got a new certificate, pin that one (sha256 " + peer.sha256
+                + "); if not, somebody may be in between";
+        }
+        const std::string hint = hintFor(problem, peer);
+        if (!hint.empty() && all.find(hint) == all.npos) {
+            all += (all.empty() ? "" : "; ") + hint;
+        }
+    }
+    if (!all.empty()) {
+        all += "; or pin it if it is the one you expect (sha256 " + peer.sha256 + ')';
+    }
+    return all;
 }
 
 } // namespace
@@ -186,11 +196,8 @@ std::string SessionFacts::hint() const
                 + ownCertificate->issuer + ") and that it is valid until " + utc(ownCertificate->notAfterMs)
                               : "give a client certificate and its key";
     }
-    const CertificateFacts* const leaf = peerChain.empty() ? nullptr : &peerChain.front();
-    for (const Problem& problem : problems) {
-        if (std::string hint = isPinned ? std::string() : hintFor(problem, leaf); !hint.empty()) {
-            return hint;
-        }
+    if (!isPinned && !peerChain.empty() && !problems.empty()) {
+        return hintFor(problems, peerChain.front());
     }
     if (alert == QSsl::AlertType::ProtocolVersion) {
         return "the server speaks no version of TLS that is known here: it needs TLS 1.2 or 1.3";
