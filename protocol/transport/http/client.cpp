@@ -40,6 +40,11 @@ ClientExchange* Client::send(Request request)
     return exchange;
 }
 
+void Client::setTls(const std::string& authority, tls::Options tls)
+{
+    d->pool.setTls(authority, std::move(tls));
+}
+
 void Client::closeIdle()
 {
     d->pool.closeIdle();

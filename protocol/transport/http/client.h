@@ -4,6 +4,7 @@
 // reads them.
 #pragma once
 
+#include "protocol/transport/connect/connector.h"
 #include "protocol/transport/http/message.h"
 #include "protocol/transport/payload.h"
 #include "protocol/wire/clock.h"
@@ -11,19 +12,15 @@
 #include "protocol/wire/sink.h"
 
 #include <QObject>
-#include <QPointer>
-#include <QSslConfiguration>
 #include <QUrl>
-
-#include <map>
-#include <optional>
 
 namespace http {
 
 /// When each part of an exchange was reached; absent while or if it was not.
 struct Phases {
     wire::Instant started;
-    std::optional<wire::Instant> resolved, connected, encrypted, sent, firstByte, ended;
+    /// connected: TCP, to the proxy where there is one; tunnelled: the proxy has connected us.
+    std::optional<wire::Instant> resolved, connected, tunnelled, encrypted, sent, firstByte, ended;
     bool reusedConnection = false;
 };
 
@@ -42,14 +39,10 @@ struct ClientLimits {
     std::size_t eventBytes = std::size_t { 64 } << 20; ///< of one event of a stream
 };
 
-struct ClientOptions {
-    wire::milliseconds connectTimeout { 10'000 }; ///< name, TCP and TLS together
+struct ClientOptions : transport::ConnectOptions {
     wire::milliseconds idleTimeout { 30'000 }; ///< how long an unused connection is kept
     std::size_t idlePerOrigin = 40;
     ClientLimits limits;
-    /// "host" or "host:port" → address and port to connect to instead (0 keeps the port); SNI and Host stay.
-    std::map<std::string, std::pair<std::string, std::uint16_t>> hostMap;
-    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
 };
 
 struct Event {
@@ -75,6 +68,9 @@ public:
     virtual const Phases& phases() const = 0;
     /// The connection it runs on, None before it has one.
     virtual wire::ConnectionId connection() const = 0;
+    /// How its connection came about, or why it did not; null before one was tried. What stands in it when
+    /// ended() is emitted does not change any more.
+    virtual std::shared_ptr<const transport::Route> route() const = 0;
 
 Q_SIGNALS:
     /// The whole request was handed to the socket; `record` is its body's slice, or its head's without a
@@ -107,6 +103,8 @@ public:
     ClientExchange* send(Request request);
     /// Closes connections that are not in use.
     void closeIdle();
+    /// From now on, for one "host" or "host:port". Idle connections are closed.
+    void setTls(const std::string& authority, tls::Options tls);
 
 private:
     class Private;

@@ -3,44 +3,9 @@
 #include "protocol/transport/http/clientconnection.h"
 #include "protocol/transport/http/clientexchange.h"
 
-#include <QHostAddress>
-
 namespace http {
 
-namespace {
-
-QSslConfiguration withHttp11(QSslConfiguration tls)
-{
-    if (tls.allowedNextProtocols().isEmpty()) {
-        tls.setAllowedNextProtocols({ QByteArrayLiteral("http/1.1") });
-    }
-    return tls;
-}
-
-wire::Error unreachable(std::string message, std::string where)
-{
-    return { .kind = wire::ErrorKind::Unreachable,
-        .message = std::move(message),
-        .expected = {},
-        .found = {},
-        .where = std::move(where),
-        .transient = true };
-}
-
-std::pair<std::string, std::uint16_t> mapped(const ClientOptions& options, const Origin& origin)
-{
-    auto found = options.hostMap.find(origin.host + ':' + std::to_string(origin.port));
-    if (found == options.hostMap.end()) {
-        found = options.hostMap.find(origin.host);
-    }
-    if (found == options.hostMap.end()) {
-        return { origin.host, origin.port };
-    }
-    const auto& [address, port] = found->second;
-    return { address, port == 0 ? origin.port : port };
-}
-
-} // namespace
+using transport::Connector;
 
 ClientConnection::ClientConnection(
     ClientPool& pool, wire::Clock& clock, wire::Sink& sink, const ClientOptions& options, Origin origin)
@@ -50,143 +15,61 @@ ClientConnection::ClientConnection(
     , m_origin(std::move(origin))
     , m_slicer(sink, m_buffer)
     , m_answer(m_buffer, m_slicer, options.limits)
-    , m_socket(m_origin.isTls ? new QSslSocket : new QTcpSocket)
-    , m_tls(qobject_cast<QSslSocket*>(m_socket))
+    , m_connector(std::make_unique<Connector>(clock, sink, options, m_origin))
+    , m_route(m_connector->route())
 {
-    constexpr qint64 kReadBuffer = qint64 { 512 } << 10;
-    m_socket->setReadBufferSize(kReadBuffer);
-    listenToSocket();
-}
-
-void ClientConnection::listenToSocket()
-{
-    connect(m_socket, &QTcpSocket::hostFound, this, &ClientConnection::onHostFound);
-    connect(m_socket, &QTcpSocket::connected, this, &ClientConnection::onConnected);
-    connect(m_socket, &QTcpSocket::readyRead, this, &ClientConnection::onReadyRead);
-    connect(m_socket, &QTcpSocket::disconnected, this, &ClientConnection::onDisconnected);
-    connect(m_socket, &QTcpSocket::errorOccurred, this, &ClientConnection::onError);
-    if (m_tls) {
-        m_tls->setSslConfiguration(withHttp11(m_options.tls));
-        connect(m_tls, &QSslSocket::encrypted, this, &ClientConnection::onEncrypted);
-        connect(m_tls, &QSslSocket::sslErrors, this, &ClientConnection::onSslErrors);
-    }
+    connect(m_connector.get(), &Connector::opened, this, &ClientConnection::onOpened);
+    connect(m_connector.get(), &Connector::connected, this, &ClientConnection::onConnected);
+    connect(m_connector.get(), &Connector::failed, this, &ClientConnection::onConnectFailed);
 }
 
 void ClientConnection::connectNow()
 {
     m_state = State::Connecting;
-    const auto [host, port] = mapped(m_options, m_origin);
-    // Not every system's list of hosts has both, and a server may listen on one only.
-    if (host == "localhost") {
-        m_addresses = { { QStringLiteral("127.0.0.1"), port }, { QStringLiteral("::1"), port } };
-    } else {
-        m_addresses = { { QString::fromStdString(host), port } };
-    }
-    m_timer = m_clock.startTimer(m_options.connectTimeout, [this] { onConnectTimeout(); });
-    connectToNext();
+    m_connector->start();
 }
 
-void ClientConnection::connectToNext()
+void ClientConnection::onOpened()
 {
-    if (m_state != State::Connecting) {
-        return;
-    }
-    const auto [host, port] = m_addresses.back();
-    m_addresses.pop_back();
-    if (m_tls) {
-        m_tls->connectToHostEncrypted(host, port, QString::fromStdString(m_origin.host));
-    } else {
-        m_socket->connectToHost(host, port);
-    }
-}
-
-void ClientConnection::onHostFound()
-{
-    if (m_exchange) {
-        m_exchange->phases().resolved = m_clock.now();
-    }
+    m_slicer.open({ .role = wire::Role::Client,
+                      .transport = m_origin.isTls ? "https" : "http",
+                      .peer = m_route->peer + (m_route->proxy.proxy ? " (proxy)" : ""),
+                      .target = (m_origin.isTls ? "https://" : "http://") + m_origin.authority() },
+        m_clock.now());
+    m_exchange->connectionOpened(m_slicer.connection());
 }
 
 void ClientConnection::onConnected()
 {
     const Busy<ClientConnection> busy(*this);
-    if (m_state != State::Connecting) {
-        return;
-    }
-    m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    m_socket = m_connector->takeSocket();
+    m_connector.reset();
     m_end.watch(m_socket->socketDescriptor());
-    const wire::Instant now = m_clock.now();
-    QString peer = m_socket->peerAddress().toString();
-    if (m_socket->peerAddress().protocol() == QAbstractSocket::IPv6Protocol) {
-        peer = QLatin1Char('[') + peer + QLatin1Char(']');
+    connect(m_socket, &QTcpSocket::readyRead, this, &ClientConnection::onReadyRead);
+    connect(m_socket, &QTcpSocket::disconnected, this, &ClientConnection::onDisconnected);
+    connect(m_socket, &QTcpSocket::errorOccurred, this, &ClientConnection::onError);
+    if (auto* const tls = qobject_cast<QSslSocket*>(m_socket)) {
+        connect(tls, &QSslSocket::alertReceived, this,
+            [this](QSsl::AlertLevel, QSsl::AlertType alert) { onAlert(alert); });
     }
-    m_slicer.open({ .role = wire::Role::Client,
-                      .transport = m_tls ? "https" : "http",
-                      .peer = peer.toStdString() + ':' + std::to_string(m_socket->peerPort()),
-                      .target = (m_tls ? "https://" : "http://") + m_origin.authority() },
-        now);
-    m_exchange->phases().connected = now;
-    m_exchange->connectionOpened(m_slicer.connection());
-    if (m_tls) {
-        m_state = State::Encrypting;
-        return;
-    }
-    m_timer.reset();
+    takePhases();
     sendRequest();
 }
 
-void ClientConnection::onEncrypted()
+void ClientConnection::onConnectFailed(const wire::Error& error)
 {
     const Busy<ClientConnection> busy(*this);
-    if (m_state != State::Encrypting) {
-        return;
-    }
-    m_timer.reset();
-    m_exchange->phases().encrypted = m_clock.now();
-    sendRequest();
+    takePhases();
+    fail(error);
 }
 
-void ClientConnection::onSslErrors(const QList<QSslError>& errors)
+void ClientConnection::takePhases()
 {
-    for (const QSslError& error : errors) {
-        if (!m_tlsErrors.empty()) {
-            m_tlsErrors += "; ";
-        }
-        m_tlsErrors += error.errorString().toStdString();
-    }
-}
-
-void ClientConnection::onConnectTimeout()
-{
-    const Busy<ClientConnection> busy(*this);
-    const std::string_view step = m_state == State::Encrypting ? "TLS handshake"
-        : m_exchange && m_exchange->phases().resolved          ? "TCP connection"
-                                                               : "name";
-    fail(unreachable("no connection within " + std::to_string(m_options.connectTimeout.count())
-            + " ms, waiting for the " + std::string(step),
-        m_origin.authority()));
-}
-
-wire::Error ClientConnection::connectError(QAbstractSocket::SocketError error) const
-{
-    const std::string text = m_socket->errorString().toStdString();
-    if (m_state == State::Encrypting || !m_tlsErrors.empty()
-        || error == QAbstractSocket::SslHandshakeFailedError || error == QAbstractSocket::SslInternalError
-        || error == QAbstractSocket::SslInvalidUserDataError) {
-        return { .kind = wire::ErrorKind::Tls,
-            .message = "the TLS handshake failed",
-            .expected = {},
-            .found = m_tlsErrors.empty() ? text : m_tlsErrors,
-            .where = m_origin.authority() };
-    }
-    switch (error) {
-    case QAbstractSocket::HostNotFoundError:
-        return unreachable("the host's name is not known", m_origin.authority());
-    case QAbstractSocket::ConnectionRefusedError:
-        return unreachable("the connection was refused", m_origin.authority());
-    default:
-        return unreachable("no connection: " + text, m_origin.authority());
-    }
+    Phases& phases = m_exchange->phases();
+    phases.resolved = m_route->resolved;
+    phases.connected = m_route->connected;
+    phases.tunnelled = m_route->tunnelled;
+    phases.encrypted = m_route->encrypted;
 }
 
 } // namespace http

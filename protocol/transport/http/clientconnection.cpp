@@ -8,7 +8,7 @@ namespace http {
 ClientConnection::~ClientConnection()
 {
     close("closed on this side");
-    if (m_depth > 0) {
+    if (m_socket && m_depth > 0) {
         m_socket->deleteLater();
     } else {
         delete m_socket;
@@ -25,6 +25,7 @@ void ClientConnection::run(ExchangeImpl& exchange)
 {
     const Busy<ClientConnection> busy(*this);
     m_exchange = &exchange;
+    exchange.takesRoute(m_route);
     if (m_state == State::New) {
         connectNow();
         return;
@@ -45,11 +46,13 @@ void ClientConnection::close(std::string_view cause)
         return;
     }
     m_state = State::Closed;
-    m_timer.reset();
     m_answer.stop();
     m_end.release();
-    m_socket->disconnect(this);
-    m_socket->abort();
+    m_connector.reset();
+    if (m_socket) {
+        m_socket->disconnect(this);
+        m_socket->abort();
+    }
     m_slicer.close(m_clock.now(), m_answer.unfinishedKind(), cause);
 }
 
@@ -102,7 +105,13 @@ void ClientConnection::readOne()
     if (m_state != State::Running) {
         return;
     }
-    if (error) {
+    if (error && speaksHttp2()) {
+        fail({ .kind = wire::ErrorKind::Http,
+            .message = "the peer insists on HTTP/2",
+            .expected = "an answer in HTTP/1.1",
+            .found = "a frame of HTTP/2",
+            .where = m_origin.authority() });
+    } else if (error) {
         fail(*error);
     } else if (m_answer.isComplete()) {
         complete();
@@ -112,15 +121,6 @@ void ClientConnection::readOne()
 void ClientConnection::onError(QAbstractSocket::SocketError error)
 {
     const Busy<ClientConnection> busy(*this);
-    if (m_state == State::Connecting && !m_addresses.empty()
-        && error != QAbstractSocket::SslHandshakeFailedError) {
-        QMetaObject::invokeMethod(this, [this] { connectToNext(); }, Qt::QueuedConnection);
-        return;
-    }
-    if (m_state == State::Connecting || m_state == State::Encrypting) {
-        fail(connectError(error));
-        return;
-    }
     if (error != QAbstractSocket::RemoteHostClosedError) {
         m_closeText = m_socket->errorString().toStdString();
     }
@@ -166,7 +166,14 @@ void ClientConnection::endByPeer()
     fail(error.value_or(closeError()));
 }
 
-wire::Error ClientConnection::closeError() const
+void ClientConnection::onAlert(QSsl::AlertType alert)
+{
+    if (alert != QSsl::AlertType::CloseNotify) {
+        m_route->tls->alert = alert;
+    }
+}
+
+wire::Error ClientConnection::closeError()
 {
     const std::string how = m_closeText.empty() ? std::string(m_end.describe()) : m_closeText;
     wire::Error error { .kind = wire::ErrorKind::Unreachable,
@@ -175,13 +182,39 @@ wire::Error ClientConnection::closeError() const
         .found = {},
         .where = m_origin.authority(),
         .transient = true };
+    tls::SessionFacts* const tls = m_route->tls ? &*m_route->tls : nullptr;
+    if (!tls || m_slicer.exchange() != 1) {
+        return error;
+    }
     // Under TLS 1.3 a client is "connected" before the server has looked at its certificate.
-    if (m_tls && m_slicer.exchange() == 1) {
+    if (tls->alert) {
+        error = tls->toError(m_origin.authority());
+    } else if (tls->protocol == "TLS 1.3") {
         error.kind = wire::ErrorKind::Tls;
         error.message += "; a server that refuses or misses a client certificate does so";
         error.transient = false;
     }
+    if (error.kind == wire::ErrorKind::Tls) {
+        m_route->step = transport::Step::Tls;
+        m_route->failed = m_clock.now();
+        m_route->error = error;
+        m_route->hint = tls->hint();
+    }
     return error;
+}
+
+// A SETTINGS or GOAWAY frame on stream 0 (RFC 9113 §4.1), where an answer should begin.
+bool ClientConnection::speaksHttp2() const
+{
+    constexpr std::size_t kFrameHead = 9;
+    const std::string_view bytes = m_buffer.viewFrom(m_slicer.cutAt());
+    if (m_slicer.exchange() != 1 || bytes.size() < kFrameHead || bytes[0] != 0) {
+        return false;
+    }
+    constexpr char kSettings = 4;
+    constexpr char kGoAway = 7;
+    return (bytes[3] == kSettings || bytes[3] == kGoAway)
+        && bytes.substr(5, 4) == std::string_view("\0\0\0\0", 4);
 }
 
 void ClientConnection::complete()

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection of the client: name, TCP and TLS in one deadline, then one exchange after the other.
-// Everything that crosses it goes on record first.
+// One connection of the client: connects, then carries one exchange after the other. Everything that crosses
+// it goes on record first.
 #pragma once
 
 #include "protocol/transport/http/answerreader.h"
 #include "protocol/transport/http/busy.h"
 #include "protocol/transport/http/clientpool.h"
 #include "protocol/transport/http/socketend.h"
-
-#include <QSslSocket>
 
 namespace http {
 
@@ -36,20 +34,18 @@ public:
     void finishChunks();
 
 private:
-    enum class State { New, Connecting, Encrypting, Idle, Running, Closed };
+    enum class State { New, Connecting, Idle, Running, Closed };
     friend class Busy<ClientConnection>;
 
-    void listenToSocket();
     void connectNow();
-    void connectToNext();
-    void onHostFound();
+    void onOpened();
     void onConnected();
-    void onEncrypted();
+    void onConnectFailed(const wire::Error& error);
+    void takePhases();
     void onReadyRead();
     void onDisconnected();
     void onError(QAbstractSocket::SocketError error);
-    void onSslErrors(const QList<QSslError>& errors);
-    void onConnectTimeout();
+    void onAlert(QSsl::AlertType alert);
 
     void sendRequest();
     wire::RecordNo sendBody(const QByteArray& body);
@@ -60,8 +56,8 @@ private:
     void endByPeer();
     void complete();
     void fail(const wire::Error& error);
-    wire::Error connectError(QAbstractSocket::SocketError error) const;
-    wire::Error closeError() const;
+    wire::Error closeError();
+    bool speaksHttp2() const;
 
     ClientPool& m_pool;
     wire::Clock& m_clock;
@@ -70,14 +66,12 @@ private:
     ReadBuffer m_buffer;
     Slicer m_slicer;
     AnswerReader m_answer;
-    QTcpSocket* m_socket;
-    QSslSocket* m_tls = nullptr; ///< m_socket, where it is one
+    std::unique_ptr<transport::Connector> m_connector; ///< while connecting
+    std::shared_ptr<transport::Route> m_route;
+    QTcpSocket* m_socket = nullptr; ///< once connected
     SocketEnd m_end;
     State m_state = State::New;
     ExchangeImpl* m_exchange = nullptr;
-    std::vector<std::pair<QString, std::uint16_t>> m_addresses; ///< still to try
-    std::unique_ptr<wire::Timer> m_timer;
-    std::string m_tlsErrors;
     std::string m_closeText; ///< what the socket said when the connection ended
     int m_depth = 0; ///< calls from the socket that are under way
     bool m_paused = false;

@@ -26,6 +26,7 @@ public:
     void pauseReading(bool pause) override;
     const Phases& phases() const override { return m_phases; }
     wire::ConnectionId connection() const override { return m_connectionId; }
+    std::shared_ptr<const transport::Route> route() const override { return m_route; }
 
     /// From its connection, which has let go of it by then.
     void complete();
@@ -33,6 +34,7 @@ public:
     void fail(const wire::Error& error, bool unanswered);
     bool requestSent(wire::RecordNo record);
     void connectionOpened(wire::ConnectionId id) { m_connectionId = id; }
+    void takesRoute(std::shared_ptr<const transport::Route> route) { m_route = std::move(route); }
 
     bool answerHead(const ResponseHead& head) override;
     bool answerEvent(const Event& event) override;
@@ -50,6 +52,7 @@ private:
     Phases m_phases;
     std::shared_ptr<ClientConnection> m_connection;
     wire::ConnectionId m_connectionId = wire::ConnectionId::None;
+    std::shared_ptr<const transport::Route> m_route;
     std::vector<QByteArray> m_early; ///< pieces written before there was a connection
     bool* m_gone = nullptr; ///< set when this is deleted while it emits
     bool m_bodyFinished = false;

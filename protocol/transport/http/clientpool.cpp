@@ -5,29 +5,6 @@
 
 namespace http {
 
-std::expected<Origin, wire::Error> Origin::of(const QUrl& url)
-{
-    const bool isTls = url.scheme() == QLatin1String("https");
-    const std::string host = url.host(QUrl::FullyEncoded).toStdString();
-    if ((!isTls && url.scheme() != QLatin1String("http")) || host.empty()) {
-        return std::unexpected(wire::Error { .kind = wire::ErrorKind::Usage,
-            .message = "this address can't be connected to",
-            .expected = "http:// or https:// and a host",
-            .found = wire::excerpt(url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo).toStdString()),
-            .where = {} });
-    }
-    return Origin { isTls, host, static_cast<std::uint16_t>(url.port(isTls ? 443 : 80)) };
-}
-
-std::string Origin::authority() const
-{
-    std::string text = host.find(':') == std::string::npos ? host : '[' + host + ']';
-    if (port != (isTls ? 443 : 80)) {
-        text += ':' + std::to_string(port);
-    }
-    return text;
-}
-
 ClientPool::ClientPool(wire::Clock& clock, wire::Sink& sink, ClientOptions options)
     : m_clock(clock)
     , m_sink(sink)
@@ -76,6 +53,12 @@ void ClientPool::forget(const Origin& origin, const ClientConnection* connection
         std::erase_if(
             found->second, [connection](const Waiting& w) { return w.connection.get() == connection; });
     }
+}
+
+void ClientPool::setTls(const std::string& authority, tls::Options tls)
+{
+    m_options.tlsFor[authority] = std::move(tls);
+    closeIdle();
 }
 
 void ClientPool::closeIdle()

@@ -4,22 +4,13 @@
 
 #include "protocol/transport/http/client.h"
 
-#include <expected>
+#include <map>
 
 namespace http {
 
 class ClientConnection;
 
-struct Origin {
-    bool isTls = false;
-    std::string host;
-    std::uint16_t port = 0;
-
-    auto operator<=>(const Origin&) const = default;
-    static std::expected<Origin, wire::Error> of(const QUrl& url);
-    /// As in a Host field: the port left out where it is the scheme's own.
-    std::string authority() const;
-};
+using transport::Origin;
 
 class ClientPool final {
 public:
@@ -36,6 +27,7 @@ public:
     /// It was closed while it waited.
     void forget(const Origin& origin, const ClientConnection* connection);
     void closeIdle();
+    void setTls(const std::string& authority, tls::Options tls);
 
 private:
     struct Waiting {
@@ -45,7 +37,7 @@ private:
 
     wire::Clock& m_clock;
     wire::Sink& m_sink;
-    const ClientOptions m_options;
+    ClientOptions m_options;
     std::map<Origin, std::vector<Waiting>> m_waiting;
 };
 

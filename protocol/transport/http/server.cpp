@@ -3,6 +3,7 @@
 
 #include "protocol/transport/http/serverconnection.h"
 
+#include <QSslSocket>
 #include <QTcpServer>
 
 #include <map>
@@ -34,7 +35,7 @@ public:
 protected:
     void incomingConnection(qintptr handle) override
     {
-        auto* const socket = new QTcpSocket;
+        QTcpSocket* const socket = options.tls ? new QSslSocket : new QTcpSocket;
         if (!socket->setSocketDescriptor(handle) || m_connections.size() >= options.connections) {
             socket->abort();
             delete socket;

@@ -5,12 +5,14 @@
 
 #include "protocol/transport/http/message.h"
 #include "protocol/transport/payload.h"
+#include "protocol/transport/tls/certificate.h"
 #include "protocol/wire/clock.h"
 #include "protocol/wire/error.h"
 #include "protocol/wire/sink.h"
 
 #include <QHostAddress>
 #include <QObject>
+#include <QSslConfiguration>
 
 #include <expected>
 
@@ -25,6 +27,8 @@ struct ServerOptions {
     std::size_t connections = 1'000; ///< more are refused
     std::size_t highWater = std::size_t { 256 }
         << 10; ///< unwritten bytes from which a stream is not writable
+    std::optional<QSslConfiguration> tls; ///< https, as tls::serving() makes it; the record holds plaintext
+    wire::milliseconds handshakeTimeout { 10'000 }; ///< of TLS
 };
 
 /// One request, complete with its body, and the answer in the making. Lives until the answer is finished and
@@ -38,6 +42,9 @@ public:
     virtual const transport::Payload& body() const = 0;
     virtual wire::ConnectionId connection() const = 0;
     virtual QHostAddress peerAddress() const = 0;
+    /// What the caller has shown under TLS, and proved to have the key of; null if nothing. Its `sha256`
+    /// names the caller. Verified only where the server requires a certificate.
+    virtual std::shared_ptr<const tls::CertificateFacts> clientCertificate() const = 0;
 
     /// A whole answer at once. Content-Length is added; Date too.
     virtual void respond(int status, const Fields& fields, std::string_view body) = 0;

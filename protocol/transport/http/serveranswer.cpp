@@ -5,8 +5,6 @@
 #include "protocol/transport/http/socketend.h"
 #include "protocol/transport/http/sse.h"
 
-#include <QSslSocket>
-
 namespace http {
 
 namespace {
@@ -32,8 +30,8 @@ const std::string& ServerShared::date()
 qint64 ServerConnection::waitingBytes() const
 {
     qint64 waiting = static_cast<qint64>(m_out.size()) + m_socket->bytesToWrite();
-    if (const auto* const tls = qobject_cast<const QSslSocket*>(m_socket)) {
-        waiting += tls->encryptedBytesToWrite();
+    if (m_tls) {
+        waiting += m_tls->encryptedBytesToWrite();
     }
     return waiting;
 }

@@ -22,6 +22,7 @@ std::string peerName(const QTcpSocket& socket)
 ServerConnection::ServerConnection(ServerShared& shared, QTcpSocket* socket)
     : m_shared(shared)
     , m_socket(socket)
+    , m_tls(qobject_cast<QSslSocket*>(socket))
     , m_slicer(shared.sink, m_buffer)
     , m_reader(HttpReader::Mode::Requests, *this, { .headBytes = shared.options.headBytes })
     , m_body(m_buffer, m_slicer)
@@ -48,10 +49,16 @@ ServerConnection::~ServerConnection()
 void ServerConnection::open()
 {
     m_waitingSince = m_shared.clock.now();
-    m_slicer.open(
-        { .role = wire::Role::Server, .transport = "http", .peer = peerName(*m_socket), .target = {} },
+    m_slicer.open({ .role = wire::Role::Server,
+                      .transport = m_tls ? "https" : "http",
+                      .peer = peerName(*m_socket),
+                      .target = {} },
         m_waitingSince);
-    armIdleTimer();
+    if (m_tls) {
+        beginTls();
+    } else {
+        armIdleTimer();
+    }
 }
 
 void ServerConnection::close(std::string_view cause)
@@ -239,7 +246,10 @@ void ServerConnection::refuse(const Refusal& refusal)
     flush();
     // Closing with bytes unread would reset the connection, and the peer might lose the answer.
     m_state = State::Draining;
-    if (m_socket->bytesToWrite() == 0) {
+    if (m_tls) {
+        m_tls->flush();
+    }
+    if (m_socket->bytesToWrite() == 0 && (!m_tls || m_tls->encryptedBytesToWrite() == 0)) {
         endSending(m_socket->socketDescriptor());
     } else {
         m_socket->disconnectFromHost();
@@ -254,7 +264,7 @@ void ServerConnection::onDisconnected()
     if (m_state == State::Open && !m_exchange) {
         read();
     }
-    close("closed by the peer");
+    close(m_tlsFailure.empty() ? "closed by the peer" : std::string_view(m_tlsFailure));
 }
 
 void ServerConnection::armIdleTimer()

@@ -8,7 +8,7 @@
 #include "protocol/transport/http/httpreader.h"
 #include "protocol/transport/http/server.h"
 
-#include <QTcpSocket>
+#include <QSslSocket>
 
 namespace http {
 
@@ -55,6 +55,7 @@ public:
     void close(std::string_view cause);
     wire::ConnectionId connection() const { return m_slicer.connection(); }
     QHostAddress peerAddress() const { return m_socket->peerAddress(); }
+    const std::shared_ptr<const tls::CertificateFacts>& clientCertificate() const { return m_certificate; }
 
     // For the exchange that is under way.
     void respond(int status, const Fields& fields, std::string_view body);
@@ -79,6 +80,9 @@ private:
     void trailers(Fields&& fields) override;
     void messageEnd(std::uint64_t end) override;
 
+    void beginTls();
+    void onEncrypted();
+    void onTlsError();
     void onReadyRead();
     void onDisconnected();
     void onBytesWritten();
@@ -105,6 +109,10 @@ private:
 
     ServerShared& m_shared;
     QTcpSocket* m_socket;
+    QSslSocket* const m_tls; ///< m_socket, where it is one
+    std::shared_ptr<const tls::CertificateFacts> m_certificate; ///< the client's
+    std::string m_tlsProblems; ///< what is wrong with the client's certificate, or what it says is with ours
+    std::string m_tlsFailure; ///< why there is no session, or none any more
     ReadBuffer m_buffer;
     Slicer m_slicer;
     HttpReader m_reader;

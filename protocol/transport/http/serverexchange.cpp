@@ -11,6 +11,7 @@ ServerExchangeImpl::ServerExchangeImpl(
     , m_body(std::move(body))
     , m_connectionId(connection.connection())
     , m_peer(connection.peerAddress())
+    , m_certificate(connection.clientCertificate())
 {
 }
 

@@ -16,6 +16,7 @@ public:
     const transport::Payload& body() const override { return m_body; }
     wire::ConnectionId connection() const override { return m_connectionId; }
     QHostAddress peerAddress() const override { return m_peer; }
+    std::shared_ptr<const tls::CertificateFacts> clientCertificate() const override { return m_certificate; }
 
     void respond(int status, const Fields& fields, std::string_view body) override;
     void startStream(int status, const Fields& fields) override;
@@ -34,6 +35,7 @@ private:
     transport::Payload m_body;
     wire::ConnectionId m_connectionId;
     QHostAddress m_peer;
+    std::shared_ptr<const tls::CertificateFacts> m_certificate;
 };
 
 } // namespace http
