@@ -57,8 +57,8 @@ std::unique_ptr<Client> make(const StdioTarget& target, const Means& means, Endp
     options.directory = settings.directory;
     options.environment = settings.environment;
     options.bearerToken = settings.token;
-    return makeOnChannel(target, means, settings, "MCP over stdio",
-        [means, options]() -> std::unique_ptr<transport::Channel> {
+    return makeOnChannel(
+        target, means, settings, "MCP over stdio", [means, options]() -> std::unique_ptr<transport::Channel> {
             return std::make_unique<fd::ChildChannel>(means.clock, means.sink, options);
         });
 }

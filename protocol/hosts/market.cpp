@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/hosts/market.h"
 
+#include <QUrlQuery>
+
 namespace hosts {
 
 struct Market::Hosted {
     Hosted(engine::Scenario scenario, const Market& market)
         : name(scenario.name)
         , provider(std::move(scenario), market.m_clock, market.m_ids)
-        , mcp(provider,
-              mcp::EndpointOptions {
-                  { { market.m_options.address.toString().toStdString() }, market.m_options.token },
-                  market.m_options.lenient, provider.scenario().unary })
+        , mcp(provider, { guardOf(market.m_options), market.m_options.lenient, provider.scenario().unary })
     {
+    }
+    static mcp::GuardOptions guardOf(const MarketOptions& options)
+    {
+        return { { options.address.toString().toStdString() }, options.token };
     }
     std::string name;
     std::string path;
@@ -33,6 +36,27 @@ std::string segment(const std::string& name)
     return out.empty() || out == "." || out == ".." ? "provider" : out;
 }
 
+constexpr std::string_view kMcp = "/mcp";
+constexpr std::string_view kWs = "/ws";
+const http::Fields kPlainText { { "Content-Type", "text/plain; charset=utf-8" } };
+
+http::ServerOptions withTls(http::ServerOptions options, const std::optional<QSslConfiguration>& tls)
+{
+    if (tls)
+        options.tls = tls;
+    return options;
+}
+
+/// Decision D5: the token, else the party that the query names (decision D23), else all are one.
+std::string callerOf(const ws::Handshake& handshake, const MarketOptions& options)
+{
+    if (!options.token.empty())
+        return "Bearer " + handshake.token;
+    const QUrlQuery query(QString::fromStdString(handshake.query));
+    const QString party = query.queryItemValue(QStringLiteral("party_id"), QUrl::FullyDecoded);
+    return party.isEmpty() ? std::string("websocket") : "party " + party.toStdString();
+}
+
 } // namespace
 
 Market::Market(
@@ -41,64 +65,118 @@ Market::Market(
     , m_clock(clock)
     , m_ids(ids)
     , m_options(std::move(options))
-    , m_server(clock, sink, m_options.server)
+    , m_server(clock, sink, withTls(m_options.server, m_options.tls))
 {
-    connect(&m_server, &http::Server::requestReceived, this, &Market::handle);
+    connect(&m_server, &http::Server::requestReceived, this,
+        [this](http::ServerExchange* exchange) { handle(exchange); });
+    if (!m_options.wsPort)
+        return;
+    ws::ServerOptions wsOptions;
+    wsOptions.tls = m_options.tls;
+    wsOptions.judge = [this](const ws::Handshake& handshake) { return judge(handshake); };
+    m_wsServer = std::make_unique<ws::Server>(clock, sink, std::move(wsOptions));
+    connect(m_wsServer.get(), &ws::Server::connected, this,
+        [this](ws::ServerChannel* channel, const ws::Handshake& handshake) { handle(channel, handshake); });
 }
 
 Market::~Market()
 {
     // Streams end before the providers that feed them.
     m_server.close();
+    m_wsServer.reset();
 }
 
 void Market::add(engine::Scenario scenario)
 {
     auto hosted = std::make_unique<Hosted>(std::move(scenario), *this);
-    const std::string base = segment(hosted->name);
-    std::string name = base;
-    for (int n = 2; m_byPath.contains('/' + name + "/mcp"); ++n)
-        name = base + '-' + std::to_string(n);
-    hosted->path = '/' + name + "/mcp";
+    const std::string base = '/' + segment(hosted->name);
+    hosted->path = base;
+    for (int n = 2; m_byPath.contains(hosted->path); ++n)
+        hosted->path = base + '-' + std::to_string(n);
     m_byPath[hosted->path] = hosted.get();
     if (m_hosted.empty())
-        m_byPath["/mcp"] = hosted.get();
+        m_byPath[""] = hosted.get();
     m_hosted.push_back(std::move(hosted));
 }
 
 std::expected<void, wire::Error> Market::listen()
 {
-    return m_server.listen(m_options.address, m_options.port);
+    auto listening = m_server.listen(m_options.address, m_options.port);
+    if (listening && m_wsServer)
+        listening = m_wsServer->listen(m_options.address, *m_options.wsPort);
+    return listening;
 }
 
-std::string Market::urlOf(const std::string& path) const
+void Market::serve(std::unique_ptr<transport::Channel> channel, std::string caller)
 {
-    const bool ipv6 = m_options.address.protocol() == QAbstractSocket::IPv6Protocol;
-    const std::string address = m_options.address.toString().toStdString();
-    return "http://" + (ipv6 ? '[' + address + ']' : address) + ':' + std::to_string(m_server.port()) + path;
+    Q_ASSERT(!m_hosted.empty());
+    m_hosted.front()->mcp.serve(
+        std::move(channel), { .caller = std::move(caller), .lenient = m_options.lenient });
+}
+
+std::string Market::urlOf(std::string_view scheme, std::uint16_t port, const std::string& path) const
+{
+    return std::string(scheme) + (m_options.tls ? "s://" : "://")
+        + transport::hostAndPort(m_options.address.toString().toStdString(), port) + path;
 }
 
 std::vector<Market::Stall> Market::stalls() const
 {
     std::vector<Stall> all;
     for (const auto& hosted : m_hosted) {
-        const bool first = hosted == m_hosted.front();
-        all.push_back({ hosted->name, urlOf(first ? "/mcp" : hosted->path), &hosted->provider });
+        const std::string path = hosted == m_hosted.front() ? std::string() : hosted->path;
+        Stall stall;
+        stall.name = hosted->name;
+        stall.mcpUrl = urlOf("http", m_server.port(), path + std::string(kMcp));
+        if (m_wsServer)
+            stall.wsUrl = urlOf("ws", m_wsServer->port(), path + std::string(kWs));
+        stall.provider = &hosted->provider;
+        all.push_back(std::move(stall));
     }
     return all;
 }
 
+Market::Hosted* Market::find(std::string_view path, std::string_view end) const
+{
+    if (!path.ends_with(end))
+        return nullptr;
+    const auto hosted = m_byPath.find(path.substr(0, path.size() - end.size()));
+    return hosted == m_byPath.end() ? nullptr : hosted->second;
+}
+
+std::string Market::paths(std::string_view end) const
+{
+    std::string text;
+    for (const auto& [path, unused] : m_byPath)
+        text.append(path).append(end).append("\n");
+    return text;
+}
+
 void Market::handle(http::ServerExchange* exchange)
 {
-    std::string_view path = exchange->head().target;
-    path = path.substr(0, path.find('?'));
-    const auto hosted = m_byPath.find(path);
-    if (hosted != m_byPath.end())
-        return hosted->second->mcp.handle(exchange);
-    std::string text = "nothing here; MCP endpoints of this server:\n";
-    for (const auto& [known, unused] : m_byPath)
-        text += known + '\n';
-    exchange->respond(404, { { "Content-Type", "text/plain; charset=utf-8" } }, text);
+    const std::string_view target = exchange->head().target;
+    if (Hosted* const hosted = find(target.substr(0, target.find('?')), kMcp))
+        return hosted->mcp.handle(exchange);
+    exchange->respond(404, kPlainText, "nothing here; MCP endpoints of this server:\n" + paths(kMcp));
+}
+
+std::optional<ws::HandshakeRefusal> Market::judge(const ws::Handshake& handshake) const
+{
+    if (const auto refusal = mcp::refuse(handshake.head, Hosted::guardOf(m_options)))
+        return ws::HandshakeRefusal { refusal->status, refusal->fields, refusal->text };
+    if (find(handshake.path, kWs))
+        return std::nullopt;
+    return ws::HandshakeRefusal { 404, {}, "nothing here; WebSockets of this server:\n" + paths(kWs) };
+}
+
+void Market::handle(ws::ServerChannel* channel, const ws::Handshake& handshake)
+{
+    Hosted* const hosted = find(handshake.path, kWs);
+    if (!hosted)
+        return channel->close();
+    // Peers on a WebSocket need not know MCP (decision D23).
+    hosted->mcp.serve(std::unique_ptr<transport::Channel>(channel),
+        { .caller = callerOf(handshake, m_options), .lenient = true });
 }
 
 } // namespace hosts

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several providers behind one HTTP server on this machine: NAME at /NAME/mcp, the first also at /mcp.
+// Several providers of this machine: NAME at /NAME/mcp of one HTTP server and, where asked for, at /NAME/ws
+// of one WebSocket server; the first also at /mcp and /ws.
 #pragma once
 
 #include "protocol/engine/provider.h"
 #include "protocol/hosts/mcphost.h"
 #include "protocol/transport/http/server.h"
+#include "protocol/transport/websocket/server.h"
 #include "protocol/wire/idsource.h"
 
 #include <QHostAddress>
@@ -18,6 +20,8 @@ namespace hosts {
 struct MarketOptions {
     QHostAddress address = QHostAddress(QHostAddress::LocalHost); ///< loopback unless the user says otherwise
     std::uint16_t port = 0; ///< 0 takes a free one
+    std::optional<std::uint16_t> wsPort; ///< of the WebSocket server, likewise; none if absent
+    std::optional<QSslConfiguration> tls; ///< https and wss, as tls::serving() makes it
     std::string token; ///< bearer token asked of every caller; none if empty
     bool lenient = false; ///< decision D1
     http::ServerOptions server;
@@ -36,10 +40,14 @@ public:
     /// Before or after listen(). A name taken already gets a number.
     void add(engine::Scenario scenario);
     std::expected<void, wire::Error> listen();
+    /// The first provider on a channel of the caller's, until that ends. `caller`: who is at its other end
+    /// (D5).
+    void serve(std::unique_ptr<transport::Channel> channel, std::string caller);
 
     struct Stall {
         std::string name;
         std::string mcpUrl;
+        std::string wsUrl; ///< empty without a WebSocket server
         engine::Provider* provider = nullptr;
     };
     /// In the order added; URLs are complete once it listens.
@@ -48,14 +56,19 @@ public:
 private:
     struct Hosted;
     void handle(http::ServerExchange* exchange);
-    std::string urlOf(const std::string& path) const;
+    std::optional<ws::HandshakeRefusal> judge(const ws::Handshake& handshake) const;
+    void handle(ws::ServerChannel* channel, const ws::Handshake& handshake);
+    Hosted* find(std::string_view path, std::string_view end) const;
+    std::string urlOf(std::string_view scheme, std::uint16_t port, const std::string& path) const;
+    std::string paths(std::string_view end) const;
 
     wire::Clock& m_clock;
     wire::IdSource& m_ids;
     MarketOptions m_options;
     http::Server m_server;
+    std::unique_ptr<ws::Server> m_wsServer;
     std::vector<std::unique_ptr<Hosted>> m_hosted;
-    std::map<std::string, Hosted*, std::less<>> m_byPath;
+    std::map<std::string, Hosted*, std::less<>> m_byPath; ///< without the /mcp or /ws at its end
 };
 
 } // namespace hosts

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client against a scripted peer, and against Qt's own server.
+#include "authority.h"
 #include "heardchannel.h"
+#include "protocol/transport/tls/serving.h"
 #include "recordingsink.h"
-#include "testcertificate.h"
 #include "wspeer.h"
 
 #include "protocol/transport/websocket/clientchannel.h"
@@ -325,12 +326,12 @@ void WsClientTest::talksToQtsServer()
 
 void WsClientTest::talksToQtsServerOverTls()
 {
-    const TestCertificate identity = TestCertificate::make();
+    Authority authority;
     QWebSocketServer server(QStringLiteral("qt"), QWebSocketServer::SecureMode);
-    server.setSslConfiguration(identity.server());
+    server.setSslConfiguration(tls::serving(authority.server()));
     QVERIFY(server.listen(QHostAddress::LocalHost));
     ws::ClientOptions options;
-    options.http.tls = identity.trusting();
+    options.http.tls = authority.trusting();
     ws::ClientChannel& channel
         = connectTo(QUrl(QStringLiteral("wss://localhost:%1/").arg(server.serverPort())), std::move(options));
     QTRY_VERIFY2(channel.isOpen(), m_heard->causeText().constData());
@@ -351,7 +352,8 @@ void WsClientTest::talksToQtsServerOverTls()
 void WsClientTest::namesACertificateThatIsNotTrusted()
 {
     auto server = std::make_unique<QSslServer>();
-    server->setSslConfiguration(TestCertificate::make().server());
+    Authority authority;
+    server->setSslConfiguration(tls::serving(authority.server()));
     m_peer = std::make_unique<WsPeer>(std::move(server));
     connectTo(m_peer->url("wss"));
     QTRY_COMPARE(m_heard->order, QByteArray("E"));

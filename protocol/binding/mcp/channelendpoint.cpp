@@ -3,8 +3,6 @@
 
 #include "protocol/rpc/codes.h"
 
-#include <QPointer>
-
 namespace mcp {
 
 class ChannelEndpoint::ChannelCall final : public Call {
@@ -20,7 +18,7 @@ public:
     bool canStream() const override { return m_endpoint && !m_endpoint->m_options.unary; }
     bool isWritable() const override { return m_endpoint && m_endpoint->m_channel->isWritable(); }
     bool isOpen() const override { return m_endpoint != nullptr; }
-    const void* sharedChannel() const override { return m_endpoint ? m_endpoint->m_channel.get() : nullptr; }
+    const void* sharedChannel() const override { return m_endpoint ? m_endpoint->m_channel.data() : nullptr; }
 
     void tellGone()
     {
@@ -50,11 +48,12 @@ ChannelEndpoint::ChannelEndpoint(Methods& methods, std::unique_ptr<transport::Ch
     : QObject(parent)
     , m_methods(methods)
     , m_options(std::move(options))
-    , m_channel(std::move(channel))
+    , m_channel(channel.release())
 {
-    connect(m_channel.get(), &transport::Channel::received, this, &ChannelEndpoint::take);
-    connect(m_channel.get(), &transport::Channel::ended, this, &ChannelEndpoint::end);
-    connect(m_channel.get(), &transport::Channel::writable, this, [this] {
+    m_channel->setParent(this);
+    connect(m_channel.data(), &transport::Channel::received, this, &ChannelEndpoint::take);
+    connect(m_channel.data(), &transport::Channel::ended, this, &ChannelEndpoint::end);
+    connect(m_channel.data(), &transport::Channel::writable, this, [this] {
         // Who is told writes, and may end calls.
         const std::vector<QPointer<ChannelCall>> calls(m_calls.begin(), m_calls.end());
         for (const QPointer<ChannelCall>& call : calls) {
@@ -67,7 +66,8 @@ ChannelEndpoint::ChannelEndpoint(Methods& methods, std::unique_ptr<transport::Ch
 
 ChannelEndpoint::~ChannelEndpoint()
 {
-    m_channel->disconnect(this);
+    if (transport::Channel* const channel = m_channel.data())
+        channel->disconnect(this);
     // Before the channel goes, which they write to.
     const std::vector<ChannelCall*> calls(m_calls);
     qDeleteAll(calls);
@@ -111,7 +111,8 @@ void ChannelEndpoint::request(const rpc::Request& message)
 
 void ChannelEndpoint::refuse(const std::optional<rpc::Id>& id, const Fault& fault)
 {
-    m_channel->send(errorText(id, fault.code, fault.message, fault.data));
+    if (transport::Channel* const channel = m_channel.data())
+        channel->send(errorText(id, fault.code, fault.message, fault.data));
 }
 
 } // namespace mcp

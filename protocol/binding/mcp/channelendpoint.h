@@ -7,6 +7,8 @@
 #include "protocol/json/document.h"
 #include "protocol/transport/channel.h"
 
+#include <QPointer>
+
 #include <memory>
 #include <vector>
 
@@ -24,12 +26,10 @@ class ChannelEndpoint final : public QObject {
     Q_DISABLE_COPY_MOVE(ChannelEndpoint)
 
 public:
-    /// `methods` must outlive it. Opens the channel.
+    /// `methods` must outlive it. Opens the channel, which is its child from now on.
     ChannelEndpoint(Methods& methods, std::unique_ptr<transport::Channel> channel,
         ChannelEndpointOptions options, QObject* parent = nullptr);
     ~ChannelEndpoint() override;
-
-    transport::Channel& channel() { return *m_channel; }
 
 Q_SIGNALS:
     /// The channel is; every open call has lost its peer.
@@ -45,7 +45,7 @@ private:
 
     Methods& m_methods;
     ChannelEndpointOptions m_options;
-    std::unique_ptr<transport::Channel> m_channel;
+    QPointer<transport::Channel> m_channel; ///< one may delete itself after its end
     std::vector<ChannelCall*> m_calls;
     json::Document m_document;
 };

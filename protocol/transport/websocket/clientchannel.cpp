@@ -52,6 +52,11 @@ void ClientChannel::close(std::uint16_t code, const std::string& reason)
     d->close({ code, reason });
 }
 
+std::shared_ptr<const transport::Route> ClientChannel::route() const
+{
+    return d->route();
+}
+
 void ClientChannel::ping(std::string_view payload)
 {
     d->ping(payload);

@@ -5,8 +5,6 @@
 #include "protocol/transport/http/httpwriter.h"
 #include "protocol/transport/websocket/handshake.h"
 
-#include <QHostAddress>
-
 namespace ws {
 
 namespace {
@@ -26,17 +24,6 @@ std::string shown(const QUrl& url)
     return wire::excerpt(url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo).toStdString());
 }
 
-std::optional<http::Origin> originOf(QUrl url)
-{
-    const bool isTls = url.scheme() == QLatin1String("wss");
-    if (!isTls && url.scheme() != QLatin1String("ws")) {
-        return std::nullopt;
-    }
-    url.setScheme(isTls ? QStringLiteral("https") : QStringLiteral("http"));
-    const auto origin = http::Origin::of(url);
-    return origin ? std::optional(*origin) : std::nullopt;
-}
-
 wire::Error usage(std::string message, std::string expected, std::string found)
 {
     return { .kind = wire::ErrorKind::Usage,
@@ -46,21 +33,13 @@ wire::Error usage(std::string message, std::string expected, std::string found)
         .where = {} };
 }
 
-std::string peerName(const QTcpSocket& socket)
-{
-    QString peer = socket.peerAddress().toString();
-    if (socket.peerAddress().protocol() == QAbstractSocket::IPv6Protocol) {
-        peer = QLatin1Char('[') + peer + QLatin1Char(']');
-    }
-    return peer.toStdString() + ':' + std::to_string(socket.peerPort());
-}
-
 } // namespace
 
 ClientLink::ClientLink(ClientChannel& channel, wire::Clock& clock, wire::Sink& sink, wire::IdSource& ids,
     QUrl url, ClientOptions options)
     : m_channel(&channel)
     , m_clock(clock)
+    , m_sink(sink)
     , m_ids(ids)
     , m_url(std::move(url))
     , m_options(std::move(options))
@@ -87,11 +66,12 @@ void ClientLink::open()
         return;
     }
     m_state = State::Connecting;
-    m_origin = originOf(m_url);
-    if (!m_origin) {
+    const auto origin = transport::Origin::of(m_url, "ws");
+    if (!origin) {
         endLater(usage("this address can't be connected to", "ws:// or wss:// and a host", m_where));
         return;
     }
+    m_origin = *origin;
     http::Fields fields = m_options.fields;
     fields.add("Authorization", "Bearer " + m_options.token);
     if (!http::isSafe(fields)) {
@@ -106,11 +86,31 @@ void ClientLink::start()
     if (m_state != State::Connecting) {
         return;
     }
+    m_connector = std::make_unique<transport::Connector>(m_clock, m_sink, m_options.http, *m_origin);
+    m_route = m_connector->route();
+    connect(m_connector.get(), &transport::Connector::opened, this, &ClientLink::onOpened);
+    connect(m_connector.get(), &transport::Connector::connected, this, &ClientLink::onConnected);
+    connect(m_connector.get(), &transport::Connector::failed, this, &ClientLink::onConnectFailed);
+    m_connector->start();
+}
+
+// The connection is there, though not yet encrypted.
+void ClientLink::onOpened()
+{
+    m_slicer.open({ .role = wire::Role::Client,
+                      .transport = m_origin->isTls ? "wss" : "ws",
+                      .peer = m_route->peer + (m_route->proxy.proxy ? " (proxy)" : ""),
+                      .target = (m_origin->isTls ? "wss://" : "ws://") + m_origin->authority() },
+        m_clock.now());
+}
+
+void ClientLink::onConnected()
+{
     const http::Busy<ClientLink> busy(*this);
-    constexpr qint64 kReadBuffer = qint64 { 512 } << 10;
-    m_socket = Opener::makeSocket(*m_origin, m_options.http);
+    m_socket = m_connector->takeSocket();
+    m_connector.reset();
     m_tls = qobject_cast<QSslSocket*>(m_socket);
-    m_socket->setReadBufferSize(kReadBuffer);
+    m_end.watch(m_socket->socketDescriptor());
     connect(m_socket, &QTcpSocket::readyRead, this, &ClientLink::onReadyRead);
     connect(m_socket, &QTcpSocket::disconnected, this, &ClientLink::onDisconnected);
     connect(m_socket, &QTcpSocket::bytesWritten, this, &ClientLink::onBytesWritten);
@@ -122,52 +122,19 @@ void ClientLink::start()
             m_closeText = m_socket->errorString().toStdString();
         }
     });
-    m_timer = m_clock.startTimer(m_options.http.connectTimeout, [this] { onConnectTimeout(); });
-    OpenerListener& self = *this;
-    m_opener = std::make_unique<Opener>(*m_socket, m_options.http, *m_origin, self);
-    m_opener->start();
-}
-
-// The connection is there, though not yet encrypted.
-void ClientLink::record()
-{
-    m_closeText.clear(); // of an address that was tried in vain
-    m_end.watch(m_socket->socketDescriptor());
-    m_slicer.open({ .role = wire::Role::Client,
-                      .transport = m_tls ? "wss" : "ws",
-                      .peer = peerName(*m_socket),
-                      .target = (m_tls ? "wss://" : "ws://") + m_origin->authority() },
-        m_clock.now());
-}
-
-void ClientLink::socketConnected()
-{
-    const http::Busy<ClientLink> busy(*this);
-    if (m_state == State::Connecting) {
-        record();
-    }
-}
-
-void ClientLink::socketReady()
-{
-    const http::Busy<ClientLink> busy(*this);
-    if (m_state != State::Connecting) {
-        return;
-    }
-    if (!m_slicer.isOpen()) {
-        record();
-    }
+    const wire::nanoseconds left = m_options.http.connectTimeout - (m_clock.now() - m_route->started);
+    m_timer = m_clock.startTimer(std::max(left, wire::nanoseconds(0)), [this] { onHandshakeTimeout(); });
     m_state = State::Handshaking;
     sendHandshake();
 }
 
-void ClientLink::socketFailed(const wire::Error& error)
+void ClientLink::onConnectFailed(const wire::Error& error)
 {
     const http::Busy<ClientLink> busy(*this);
     end(error);
 }
 
-void ClientLink::onConnectTimeout()
+void ClientLink::onHandshakeTimeout()
 {
     const http::Busy<ClientLink> busy(*this);
     if (m_answerHead) {
@@ -176,7 +143,7 @@ void ClientLink::onConnectTimeout()
     }
     end({ .kind = wire::ErrorKind::Unreachable,
         .message = "no WebSocket within " + std::to_string(m_options.http.connectTimeout.count())
-            + " ms, waiting for the " + std::string(m_opener->step()),
+            + " ms, waiting for the WebSocket handshake",
         .expected = {},
         .found = {},
         .where = m_where,

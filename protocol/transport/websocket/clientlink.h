@@ -3,20 +3,19 @@
 // record first.
 #pragma once
 
+#include "protocol/transport/connect/connector.h"
 #include "protocol/transport/http/answerreader.h"
 #include "protocol/transport/http/busy.h"
 #include "protocol/transport/http/socketend.h"
 #include "protocol/transport/websocket/clientchannel.h"
 #include "protocol/transport/websocket/messagereader.h"
-#include "protocol/transport/websocket/opener.h"
 
 namespace ws {
 
 class ClientLink final : public QObject,
                          public std::enable_shared_from_this<ClientLink>,
                          private http::AnswerListener,
-                         private MessageListener,
-                         private OpenerListener {
+                         private MessageListener {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ClientLink)
 
@@ -33,6 +32,7 @@ public:
     void setPaused(bool paused);
     void close(const Close& close);
     void ping(std::string_view payload);
+    std::shared_ptr<const transport::Route> route() const { return m_route; }
     /// The channel goes: it is told nothing more.
     void abandon();
 
@@ -40,9 +40,6 @@ private:
     enum class State { New, Connecting, Handshaking, Open, Closing, Ended };
     friend class http::Busy<ClientLink>;
 
-    void socketConnected() override;
-    void socketReady() override;
-    void socketFailed(const wire::Error& error) override;
     bool answerHead(const http::ResponseHead& head) override;
     bool answerEvent(const http::Event& event) override;
     bool answerComment() override { return true; }
@@ -51,8 +48,10 @@ private:
     bool controlRead(Opcode opcode, std::string_view payload, wire::RecordNo record) override;
 
     void start();
-    void record();
-    void onConnectTimeout();
+    void onOpened();
+    void onConnected();
+    void onConnectFailed(const wire::Error& error);
+    void onHandshakeTimeout();
     void onReadyRead();
     void onDisconnected();
     void onBytesWritten();
@@ -85,6 +84,7 @@ private:
 
     ClientChannel* m_channel; ///< null once it is gone
     wire::Clock& m_clock;
+    wire::Sink& m_sink;
     wire::IdSource& m_ids;
     const QUrl m_url;
     const ClientOptions m_options;
@@ -94,10 +94,11 @@ private:
     http::AnswerReader m_answer;
     ReceivedCutter m_cutter;
     MessageReader m_reader;
-    std::optional<http::Origin> m_origin;
+    std::optional<transport::Origin> m_origin;
     QTcpSocket* m_socket = nullptr;
     QSslSocket* m_tls = nullptr; ///< m_socket, where it is one
-    std::unique_ptr<Opener> m_opener;
+    std::unique_ptr<transport::Connector> m_connector; ///< until it is connected
+    std::shared_ptr<const transport::Route> m_route;
     http::SocketEnd m_end;
     State m_state = State::New;
     std::unique_ptr<wire::Timer> m_timer;

@@ -285,7 +285,7 @@ void ClientLink::endLater(const wire::Error& cause)
     m_cause = cause;
     m_deaf = true;
     m_timer.reset();
-    m_opener.reset();
+    m_connector.reset();
     if (m_socket) {
         m_socket->disconnect(this);
         m_socket->abort();
@@ -300,6 +300,7 @@ void ClientLink::end(const wire::Error& cause)
         return;
     }
     m_timer.reset();
+    m_connector.reset();
     m_answer.stop();
     m_end.release();
     if (m_socket) {
