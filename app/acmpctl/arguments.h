@@ -4,6 +4,7 @@
 
 #include "protocol/acmp/messages.h"
 #include "protocol/buyer/taskrun.h"
+#include "protocol/transport/tls/settings.h"
 #include "protocol/wire/error.h"
 
 #include <expected>
@@ -22,6 +23,8 @@ struct GlobalArguments {
     std::string token;
     std::vector<std::string> resolve;
     std::int64_t connectTimeoutMs = 10'000;
+    tls::Settings tls;
+    std::string proxy; ///< URL; "none": no proxy; empty: as the environment says
     std::string directory; ///< of a stdio target; empty: ours
     std::vector<std::string> environment; ///< of a stdio target: "NAME=VALUE"
 };
@@ -44,6 +47,9 @@ struct InvokeArguments {
     acmp::Invoke request; ///< task_id empty: a new one
     buyer::TaskOptions options;
     std::optional<std::int64_t> cancelAfterMs;
+    std::string inputStream; ///< "-" or a file: the input follows in pieces; empty: it does not
+    std::string inputType = "text"; ///< of the pieces
+    std::optional<std::int64_t> chunkBytes; ///< of a piece; absent: a line each
     std::int64_t discoverTimeoutMs = 10'000;
 };
 
@@ -52,6 +58,10 @@ struct ServeArguments {
     std::uint16_t port = 0;
     std::string address = "127.0.0.1";
     bool lenient = false;
+    std::optional<std::uint16_t> wsPort; ///< nullopt: no WebSocket server
+    bool isStdio = false; ///< one provider on this program's own stdin and stdout
+    bool isTls = false; ///< https and wss, with a certificate of the development CA
+    std::string clientCaFile; ///< whose client certificates are required; empty: none is asked for
 };
 
 struct CaptureArguments {

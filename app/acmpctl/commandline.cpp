@@ -69,6 +69,16 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
     app.add_option("--resolve", global.resolve, "Connect to ADDR instead of where HOST resolves to")
         ->type_name("HOST=ADDR[:PORT]")
         ->allow_extra_args(false);
+    app.add_option("--ca", global.tls.caFile, "Trust this CA too, for TLS")->type_name("FILE");
+    app.add_option("--cert", global.tls.certificateFile, "Client certificate: PEM, or PKCS#12 with its key")
+        ->type_name("FILE");
+    app.add_option("--key", global.tls.keyFile, "Its key; a passphrase is taken from ACMP_KEY_PASSPHRASE")
+        ->type_name("FILE");
+    app.add_option("--pin", global.tls.pin, "Accept exactly the certificate with this fingerprint")
+        ->type_name("SHA256");
+    app.add_option("--proxy", global.proxy,
+           "http://… or socks5://…, or none (default: http_proxy, https_proxy, all_proxy, no_proxy)")
+        ->type_name("URL");
     app.add_option("--cwd", global.directory, "Folder that a stdio target starts in")
         ->type_name("DIR")
         ->check(CLI::ExistingDirectory);
@@ -113,6 +123,13 @@ void addInvoke(CLI::App& command, InvokeArguments& invoke)
         .add_option_function<std::string>(
             "--input-file", contentSetter(request.input, readInputFile), "Input from a file")
         ->type_name("TYPE:PATH");
+    command
+        .add_option("--input-stream", invoke.inputStream, "Send the input in pieces: - for stdin, or a file")
+        ->type_name("FILE");
+    command.add_option("--input-type", invoke.inputType, "Type of its pieces")->capture_default_str();
+    addOptional(command, "--chunk-bytes", invoke.chunkBytes, "Bytes a piece (default: a line a piece)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
     addOptional(command, "--output-type", request.outputType, "Output type to ask for");
     command.add_flag_callback(
         "--stream", [&request] { request.stream = true; }, "Ask for the output in chunks");
@@ -149,6 +166,13 @@ void addServe(CLI::App& command, ServeArguments& serve)
     command.add_option("SCENARIO", serve.scenarioFiles, "Scenario files (JSON); a built-in one without any");
     command.add_option("--port", serve.port, "Port to listen on; 0 takes a free one")->capture_default_str();
     command.add_option("--address", serve.address, "Address to listen on")->capture_default_str();
+    addOptional(command, "--ws-port", serve.wsPort, "Serve WebSockets too, on this port; 0 takes a free one")
+        ->type_name("PORT");
+    command.add_flag("--stdio", serve.isStdio, "Serve one provider on stdin and stdout, and nothing else");
+    command.add_flag("--tls", serve.isTls,
+        "Serve https and wss, with a certificate of this user's development CA (for --ca)");
+    command.add_option("--client-ca", serve.clientCaFile, "Require client certificates of this CA")
+        ->type_name("FILE");
     command.add_flag("--lenient", serve.lenient, "Take requests without MCP's _meta and headers");
 }
 

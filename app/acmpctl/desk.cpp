@@ -2,6 +2,7 @@
 #include "app/acmpctl/desk.h"
 
 #include "protocol/binding/connect.h"
+#include "protocol/transport/tls/devca.h"
 
 namespace acmpctl {
 
@@ -48,8 +49,49 @@ std::expected<void, Error> Desk::open()
         m_recorder = std::move(*recorder);
         m_sink = m_recorder.get();
     }
+    if (auto secured = openTls(); !secured)
+        return secured;
+    if (auto routed = openProxy(); !routed)
+        return routed;
     m_http.connectTimeout = wire::milliseconds(m_arguments.connectTimeoutMs);
     m_http.hostMap = std::move(*hostMap);
+    return {};
+}
+
+std::expected<void, Error> Desk::openTls()
+{
+    auto options = tls::configuration(m_arguments.tls, [](const std::string&) {
+        return qEnvironmentVariableIsSet("ACMP_KEY_PASSPHRASE")
+            ? std::optional(qgetenv("ACMP_KEY_PASSPHRASE").toStdString())
+            : std::nullopt;
+    });
+    if (!options)
+        return std::unexpected(options.error());
+    m_http.tls = std::move(*options);
+    const tls::Options own = tls::trustingDevCa(m_http.tls, tls::devCaFolder());
+    for (const char* const host : { "localhost", "127.0.0.1", "::1" })
+        m_http.tlsFor[host] = own;
+    return {};
+}
+
+std::expected<void, Error> Desk::openProxy()
+{
+    transport::ProxySettings& proxy = m_http.proxy;
+    if (m_arguments.proxy == "none")
+        return {};
+    proxy.environment
+        = transport::ProxyEnvironment::read([](const char* name) { return qgetenv(name).toStdString(); });
+    if (m_arguments.proxy.empty()) {
+        proxy.use = transport::ProxySettings::Use::System;
+        for (const Error& mistake : proxy.environment.mistakes)
+            m_output.complain("no proxy is used: " + mistake.toString());
+        return {};
+    }
+    auto given = transport::ProxyAddress::parse(m_arguments.proxy);
+    if (!given)
+        return std::unexpected(given.error());
+    proxy.use = transport::ProxySettings::Use::Given;
+    proxy.proxy = std::move(*given);
     return {};
 }
 

@@ -45,6 +45,8 @@ Q_SIGNALS:
 
 private:
     void pressureChanged(bool high);
+    std::expected<void, wire::Error> openTls();
+    std::expected<void, wire::Error> openProxy();
 
     GlobalArguments m_arguments;
     wire::SystemClock m_clock;

@@ -3,6 +3,10 @@
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/acmp/codec.h"
+#include "protocol/transport/fd/pipechannel.h"
+#include "protocol/transport/tls/devca.h"
+#include "protocol/transport/tls/pemfiles.h"
+#include "protocol/transport/tls/serving.h"
 
 #include <QFile>
 
@@ -45,6 +49,8 @@ void printListening(Output& output, const hosts::Market& market)
         "listening",
         [&](json::Writer& writer) {
             writer.key("mcp").string(stalls.front().mcpUrl);
+            if (!stalls.front().wsUrl.empty())
+                writer.key("ws").string(stalls.front().wsUrl);
             writer.key("capabilities").beginArray();
             for (const engine::CapabilityScript& capability :
                 stalls.front().provider->scenario().capabilities)
@@ -55,6 +61,8 @@ void printListening(Output& output, const hosts::Market& market)
                 writer.beginObject();
                 writer.key("name").string(stall.name);
                 writer.key("mcp").string(stall.mcpUrl);
+                if (!stall.wsUrl.empty())
+                    writer.key("ws").string(stall.wsUrl);
                 writer.key("capability");
                 acmp::encode(writer, stall.provider->capability());
                 writer.key("capabilities").beginArray();
@@ -67,7 +75,8 @@ void printListening(Output& output, const hosts::Market& market)
         [&] {
             std::string text;
             for (const auto& stall : stalls) {
-                text += stall.name + "  " + stall.mcpUrl + '\n';
+                text += stall.name + "  " + stall.mcpUrl + (stall.wsUrl.empty() ? "" : "  " + stall.wsUrl)
+                    + '\n';
                 for (const engine::CapabilityScript& capability : stall.provider->scenario().capabilities)
                     text += "  " + capability.name + "  " + capability.priceCu.text() + " CU\n";
             }
@@ -75,17 +84,71 @@ void printListening(Output& output, const hosts::Market& market)
         });
 }
 
-Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments)
+namespace {
+
+/// What https and wss are served with.
+std::expected<QSslConfiguration, Error> makeTls(Desk& desk, const ServeArguments& arguments)
+{
+    const auto ca = tls::DevCa::openOrCreate(tls::devCaFolder(), desk.clock());
+    if (!ca)
+        return std::unexpected(ca.error());
+    const auto identity = ca->issueServer();
+    if (!identity)
+        return std::unexpected(identity.error());
+    desk.output().tell("Its certificate is of " + ca->certificateFile()
+        + ", which this program trusts for "
+          "this machine's own names.");
+    if (arguments.clientCaFile.empty())
+        return tls::serving(*identity);
+    const auto issuers = tls::readCertificates(arguments.clientCaFile);
+    if (!issuers)
+        return std::unexpected(issuers.error());
+    return tls::serving(*identity, tls::ClientCertificates::Required, *issuers);
+}
+
+std::expected<hosts::MarketOptions, Error> makeOptions(Desk& desk, const ServeArguments& arguments)
 {
     hosts::MarketOptions options;
     options.address = QHostAddress(QString::fromStdString(arguments.address));
     options.port = arguments.port;
+    options.wsPort = arguments.wsPort;
     options.token = desk.arguments().token;
     options.lenient = arguments.lenient;
-    if (options.address.isNull())
-        return fail(desk,
-            { ErrorKind::Usage, "--address", "an IP address", wire::excerpt(arguments.address), {}, false });
+    if (options.address.isNull()) {
+        return std::unexpected(Error {
+            ErrorKind::Usage, "--address", "an IP address", wire::excerpt(arguments.address), {}, false });
+    }
+    if (arguments.isTls || !arguments.clientCaFile.empty()) {
+        auto tls = makeTls(desk, arguments);
+        if (!tls)
+            return std::unexpected(tls.error());
+        options.tls = std::move(*tls);
+    }
+    return options;
+}
 
+/// Until stdin ends.
+Exit serveStdio(Flow& flow, Desk& desk, engine::Scenario scenario, hosts::MarketOptions options)
+{
+    hosts::Market* market = nullptr;
+    bool hasEnded = false;
+    flow.onIo([&] {
+        market = new hosts::Market(desk.clock(), desk.ids(), desk.sink(), std::move(options), &desk);
+        market->add(std::move(scenario));
+        auto* const endpoint = market->serve(
+            std::make_unique<fd::PipeChannel>(desk.clock(), desk.sink(), fd::PipeOptions {}), "stdio");
+        QObject::connect(endpoint, &mcp::ChannelEndpoint::ended, &desk,
+            [&flow, &hasEnded] { flow.finish([&hasEnded] { hasEnded = true; }); });
+    });
+    flow.wait([&hasEnded] { return hasEnded; });
+    flow.onIo([&] { delete market; });
+    return kFine;
+}
+
+} // namespace
+
+Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments)
+{
     std::vector<engine::Scenario> scenarios;
     for (const std::string& file : arguments.scenarioFiles) {
         auto scenario = readScenario(file);
@@ -95,8 +158,17 @@ Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments)
     }
     if (scenarios.empty())
         scenarios.push_back(engine::builtinScenario());
-
-    auto market = flow.onIo([&] { return openMarket(desk, std::move(scenarios), options); });
+    auto options = makeOptions(desk, arguments);
+    if (!options)
+        return fail(desk, options.error());
+    if (arguments.isStdio) {
+        if (scenarios.size() > 1)
+            return fail(desk,
+                { ErrorKind::Usage, "--stdio", "one scenario: stdin and stdout are one channel",
+                    std::to_string(scenarios.size()), {}, false });
+        return serveStdio(flow, desk, std::move(scenarios.front()), std::move(*options));
+    }
+    auto market = flow.onIo([&] { return openMarket(desk, std::move(scenarios), std::move(*options)); });
     if (!market)
         return fail(desk, market.error());
     printListening(desk.output(), **market);

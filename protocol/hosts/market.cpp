@@ -107,10 +107,10 @@ std::expected<void, wire::Error> Market::listen()
     return listening;
 }
 
-void Market::serve(std::unique_ptr<transport::Channel> channel, std::string caller)
+mcp::ChannelEndpoint* Market::serve(std::unique_ptr<transport::Channel> channel, std::string caller)
 {
     Q_ASSERT(!m_hosted.empty());
-    m_hosted.front()->mcp.serve(
+    return m_hosted.front()->mcp.serve(
         std::move(channel), { .caller = std::move(caller), .lenient = m_options.lenient });
 }
 

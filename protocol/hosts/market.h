@@ -42,7 +42,7 @@ public:
     std::expected<void, wire::Error> listen();
     /// The first provider on a channel of the caller's, until that ends. `caller`: who is at its other end
     /// (D5).
-    void serve(std::unique_ptr<transport::Channel> channel, std::string caller);
+    mcp::ChannelEndpoint* serve(std::unique_ptr<transport::Channel> channel, std::string caller);
 
     struct Stall {
         std::string name;

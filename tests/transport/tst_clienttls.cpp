@@ -302,8 +302,6 @@ void ClientTlsTest::namesAPeerThatInsistsOnHttp2_data()
 void ClientTlsTest::namesAPeerThatInsistsOnHttp2()
 {
     QFETCH(QByteArray, frame);
-    listen(tls::serving(m_authority.server()));
-    m_peer = nullptr;
     auto server = std::make_unique<QSslServer>();
     server->setSslConfiguration(tls::serving(m_authority.server()));
     m_peer = std::make_unique<RawPeer>(QHostAddress(QHostAddress::LocalHost), std::move(server));
@@ -317,7 +315,6 @@ void ClientTlsTest::namesAPeerThatInsistsOnHttp2()
 
 void ClientTlsTest::namesAPeerWithoutTls()
 {
-    m_peer = std::make_unique<RawPeer>();
     QTcpServer plain;
     connect(&plain, &QTcpServer::newConnection, this, [&plain] {
         QTcpSocket* const socket = plain.nextPendingConnection();

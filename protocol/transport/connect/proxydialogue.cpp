@@ -38,7 +38,8 @@ ProxyDialogue::Turn ProxyDialogue::misunderstood(std::string expected, std::stri
         .expected = std::move(expected),
         .found = wire::excerpt(found, 60),
         .where = m_proxy.toString() };
-    const bool isHttp = found.starts_with("HTTP/");
+    constexpr std::string_view kHttp = "HTTP/";
+    const bool isHttp = !found.empty() && kHttp.starts_with(found.substr(0, kHttp.size()));
     const bool isSocks = found.starts_with('\x05') || found.starts_with('\x04');
     if (isHttp && m_proxy.kind == ProxyAddress::Kind::Socks5) {
         turn.hint = "it speaks HTTP: set it as an HTTP proxy";

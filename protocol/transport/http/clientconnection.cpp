@@ -123,6 +123,9 @@ void ClientConnection::onError(QAbstractSocket::SocketError error)
     const Busy<ClientConnection> busy(*this);
     if (error != QAbstractSocket::RemoteHostClosedError) {
         m_closeText = m_socket->errorString().toStdString();
+    } else if (m_route->tls) {
+        // A close_notify (RFC 8446 §6.1). The peer may wait for ours before it closes TCP.
+        onDisconnected();
     }
 }
 

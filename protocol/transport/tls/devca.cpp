@@ -8,8 +8,10 @@
 #include <QCryptographicHash>
 #include <QDateTime>
 #include <QDir>
+#include <QFile>
 #include <QLockFile>
 #include <QSaveFile>
+#include <QStandardPaths>
 
 namespace tls {
 
@@ -30,6 +32,8 @@ wire::Error cantKeep(const std::string& path, const QString& why)
         .found = {},
         .where = path };
 }
+
+const QString kCaFile = QStringLiteral("ca.pem");
 
 QString inFolder(const std::string& folder, const QString& name)
 {
@@ -116,7 +120,7 @@ std::expected<DevCa, wire::Error> DevCa::openOrCreate(const std::string& folder,
         return std::unexpected(cantKeep(folder, QStringLiteral("the folder can't be made")));
     }
     CertificateRequest request { .purpose = Purpose::Ca, .commonName = "Development CA of this user" };
-    auto ca = alone(folder, QStringLiteral("ca.pem"), request, nullptr, kCaDays, clock.unixMs());
+    auto ca = alone(folder, kCaFile, request, nullptr, kCaDays, clock.unixMs());
     if (!ca) {
         return std::unexpected(ca.error());
     }
@@ -125,7 +129,7 @@ std::expected<DevCa, wire::Error> DevCa::openOrCreate(const std::string& folder,
 
 std::string DevCa::certificateFile() const
 {
-    return m_folder + "/ca.pem";
+    return inFolder(m_folder, kCaFile).toStdString();
 }
 
 std::expected<Identity, wire::Error> DevCa::issueServer(const std::vector<std::string>& names) const
@@ -140,6 +144,23 @@ std::expected<Identity, wire::Error> DevCa::issueClient(const std::string& name)
 {
     CertificateRequest request { .purpose = Purpose::Client, .commonName = name };
     return alone(m_folder, leafName("client", { name }), request, &m_ca, kLeafDays, m_clock->unixMs());
+}
+
+std::string devCaFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation).toStdString()
+        + "/acmp-workbench/ca";
+}
+
+Options trustingDevCa(Options options, const std::string& folder)
+{
+    QFile file(inFolder(folder, kCaFile));
+    if (file.open(QIODevice::ReadOnly)) {
+        QList<QSslCertificate> trusted = options.configuration.caCertificates();
+        trusted += QSslCertificate::fromData(file.readAll());
+        options.configuration.setCaCertificates(trusted);
+    }
+    return options;
 }
 
 } // namespace tls

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/transport/tls/identity.h"
+#include "protocol/transport/tls/options.h"
 #include "protocol/wire/clock.h"
 #include "protocol/wire/error.h"
 
@@ -40,5 +41,11 @@ private:
     wire::Clock* m_clock;
     Identity m_ca;
 };
+
+/// Where the programs of this user keep theirs.
+std::string devCaFolder();
+/// The same, trusting the development CA of that folder too, if there is one: for this machine's own names
+/// only.
+Options trustingDevCa(Options options, const std::string& folder);
 
 } // namespace tls

@@ -16,13 +16,13 @@ public:
     Private(Server& server, wire::Clock& sharedClock, wire::Sink& sharedSink, ServerOptions serverOptions)
         : ServerShared(sharedClock, sharedSink, std::move(serverOptions))
         , m_server(server)
-        , m_qt(QStringLiteral("acmp-workbench"), QWebSocketServer::NonSecureMode)
+        , m_qt(new QWebSocketServer(QStringLiteral("acmp-workbench"), QWebSocketServer::NonSecureMode))
     {
         constexpr int kBacklog = 512;
         setListenBacklogSize(kBacklog);
-        m_qt.setMaxPendingConnections(static_cast<int>(options.connections));
-        connect(&m_qt, &QWebSocketServer::newConnection, this, [this] {
-            while (QWebSocket* const socket = m_qt.nextPendingConnection()) {
+        m_qt->setMaxPendingConnections(static_cast<int>(options.connections));
+        connect(m_qt, &QWebSocketServer::newConnection, this, [this] {
+            while (QWebSocket* const socket = m_qt->nextPendingConnection()) {
                 if (ServerLink* const link = std::exchange(m_answered, nullptr)) {
                     link->upgraded(socket);
                 } else {
@@ -32,10 +32,13 @@ public:
         });
     }
 
+    // Perhaps from within one of its sockets.
+    ~Private() override { m_qt->deleteLater(); }
+
     void upgrade(Facade* facade) override
     {
-        facade->setParent(&m_qt);
-        m_qt.handleConnection(facade);
+        facade->setParent(m_qt);
+        m_qt->handleConnection(facade);
     }
     void answered(ServerLink* link) override { m_answered = link; }
     ServerChannel* makeChannel(ServerLink& link) override { return new ServerChannel(link, &m_server); }
@@ -79,7 +82,7 @@ protected:
 
 private:
     Server& m_server;
-    QWebSocketServer m_qt;
+    QWebSocketServer* const m_qt;
     ServerLink* m_answered = nullptr; ///< has just been told 101: the next QWebSocket is its
     std::map<ServerLink*, std::shared_ptr<ServerLink>> m_links;
 };

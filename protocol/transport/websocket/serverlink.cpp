@@ -144,14 +144,21 @@ void ServerLink::respond(const HandshakeRefusal& refusal)
 
 void ServerLink::upgraded(QWebSocket* socket)
 {
-    const http::Busy<ServerLink> busy(*this);
     m_qt = socket;
+    m_facade->setParent(m_qt);
+    // Else it cuts long messages, also within characters, which Qt's own clients refuse.
+    m_qt->setOutgoingFrameSize(QWebSocket::maxOutgoingFrameSize());
+    connect(m_qt, &QWebSocket::textMessageReceived, this, &ServerLink::onText);
+    // Not from within Qt's server, which whoever hears of it may delete.
+    QMetaObject::invokeMethod(this, [this] { announce(); }, Qt::QueuedConnection);
+}
+
+void ServerLink::announce()
+{
+    const http::Busy<ServerLink> busy(*this);
     if (m_state != State::Upgrading) {
-        m_qt->deleteLater();
         return;
     }
-    m_facade->setParent(m_qt);
-    connect(m_qt, &QWebSocket::textMessageReceived, this, &ServerLink::onText);
     m_timer.reset();
     m_reader.start();
     m_state = State::Ready;

@@ -98,6 +98,7 @@ private:
     void parse();
     void readHandshake();
     void judge();
+    void announce();
     void respond(const HandshakeRefusal& refusal);
     void readFrames();
     void refuse(const Refusal& refusal);
