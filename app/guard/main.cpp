@@ -3,9 +3,9 @@
 // Runs PROGRAM in DIRECTORY (empty: here) on its own standard descriptors, and lets nothing that comes of it
 // outlive whoever holds the other end of the socket CONTROL, however that one ends. Once CONTROL is at its
 // end, or PROGRAM has ended, or on SIGTERM: SIGTERM to all that is left of it, SIGKILL after GRACE_MS, until
-// nothing is left; if nobody holds CONTROL's other end any more, after a second at most. Tells on CONTROL, a
-// line each: "started PID", "failed STEP ERRNO" (STEP: fork, chdir, exec), then "exited CODE" or "killed
-// SIGNAL". Exits with CODE, 128 + SIGNAL, or 127 if it failed.
+// nothing is left; if nobody holds CONTROL's other end any more, after half a second at most. Tells on
+// CONTROL, a line each: "started PID", "failed STEP ERRNO" (STEP: fork, chdir, exec), then "exited CODE" or
+// "killed SIGNAL". Exits with CODE, 128 + SIGNAL, or 127 if it failed.
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -146,14 +146,7 @@ void strike(int number, std::vector<pid_t>* told)
     if (!children) {
         return;
     }
-    const auto isTold = [told](pid_t target) {
-        for (const pid_t each : *told) {
-            if (each == target) {
-                return true;
-            }
-        }
-        return false;
-    };
+    const auto isTold = [told](pid_t target) { return std::ranges::find(*told, target) != told->end(); };
     int child = 0;
     while (std::fscanf(children, "%d", &child) == 1) {
         const pid_t group = getpgid(child);
@@ -173,7 +166,7 @@ void strike(int number, std::vector<pid_t>* told)
 int watch(pid_t program, int signals, long graceMs)
 {
     constexpr int kStrikeMs = 10;
-    constexpr long kAloneMs = 1000;
+    constexpr long kAloneMs = 500;
     constexpr long kNever = std::numeric_limits<long>::max();
     int code = 0;
     long killAt = kNever;

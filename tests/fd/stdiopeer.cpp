@@ -143,7 +143,11 @@ int main(int argc, char** argv)
         { "log", [] { say("first\nsecond\r\n\nlast", 2), hear(); } },
         { "exit",
             [number] { say("going\n"), say("why it goes\n", 2), std::exit(static_cast<int>(number)); } },
-        { "die", [number] { say("up\n"), hear(), std::raise(static_cast<int>(number)); } },
+        { "die",
+            [number] {
+                say("up\n"), hear(), std::signal(static_cast<int>(number), SIG_DFL),
+                    std::raise(static_cast<int>(number));
+            } },
         { "closeout", [] { close(1), stayForEver(); } },
         { "closein", [] { close(0), say("up\n"), stayForEver(); } },
         { "state", state },

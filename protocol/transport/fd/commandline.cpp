@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/transport/fd/commandline.h"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace fd {
 

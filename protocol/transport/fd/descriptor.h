@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <expected>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 

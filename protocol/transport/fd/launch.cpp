@@ -31,6 +31,7 @@ wire::Error noGuard(const std::string& path, int error)
 std::vector<char*> pointersTo(std::vector<std::string>& texts)
 {
     std::vector<char*> pointers;
+    pointers.reserve(texts.size() + 1);
     for (std::string& text : texts) {
         pointers.push_back(text.data());
     }
@@ -165,7 +166,7 @@ std::vector<std::string> environmentWith(
         }
     }
     for (const auto& [name, value] : with) {
-        all.push_back(name + '=' + value);
+        all.emplace_back(name).append("=").append(value);
     }
     return all;
 }
