@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/acmpctl/events.h"
+#include "app/acmpctl/inputstream.h"
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/rpc/codes.h"
@@ -35,9 +36,23 @@ public:
         connect(&desk, &Desk::pauseReading, m_run.get(), &buyer::TaskRun::pauseReading);
     }
 
+    /// The input that follows in pieces, if any.
+    std::expected<void, wire::Error> openInput(const InvokeArguments& arguments)
+    {
+        if (arguments.inputStream.empty())
+            return {};
+        m_input = std::make_unique<InputStream>(*m_run, arguments.inputType, arguments.chunkBytes);
+        connect(m_input.get(), &InputStream::failed, this, [this](const wire::Error& error) {
+            m_desk.output().complain(error.toString());
+            cancel("input", "its input was not taken");
+        });
+        return m_input->open(arguments.inputStream);
+    }
     void start(std::optional<std::int64_t> cancelAfterMs)
     {
         m_run->start();
+        if (m_input)
+            m_input->start();
         if (cancelAfterMs) {
             m_cancelTimer = m_desk.clock().startTimer(wire::milliseconds(*cancelAfterMs),
                 [this] { cancel("--cancel-after", "cancelled by its buyer"); });
@@ -80,6 +95,7 @@ private:
     Flow& m_flow;
     Desk& m_desk;
     std::unique_ptr<buyer::TaskRun> m_run;
+    std::unique_ptr<InputStream> m_input;
     std::unique_ptr<wire::Timer> m_cancelTimer;
     json::Raw m_answer;
     std::string_view m_cancelledBy;
@@ -97,6 +113,8 @@ Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
         return fail(desk, connection.error());
 
     acmp::Invoke request = arguments.request;
+    if (!arguments.inputStream.empty())
+        request.inputStream = true;
     auto watched = flow.onIo([&]() -> std::expected<Watched*, wire::Error> {
         if (request.taskId.empty())
             request.taskId = desk.ids().make("task_");
@@ -104,6 +122,10 @@ Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
         if (!run)
             return std::unexpected(run.error());
         auto* watcher = new Watched(flow, desk, std::move(*run), arguments.target);
+        if (auto opened = watcher->openInput(arguments); !opened) {
+            delete watcher;
+            return std::unexpected(opened.error());
+        }
         watcher->start(arguments.cancelAfterMs);
         return watcher;
     });

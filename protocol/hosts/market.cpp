@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/hosts/market.h"
 
+#include "protocol/transport/connect/origin.h"
+
 #include <QUrlQuery>
 
 namespace hosts {

@@ -66,6 +66,8 @@ private:
     {
         QTest::addColumn<MakeLink>("make");
         QTest::newRow("MCP over HTTP") << MakeLink(&makeLink<HttpLink>);
+        QTest::newRow("MCP over stdio") << MakeLink(&makeLink<StdioLink>);
+        QTest::newRow("WebSocket") << MakeLink(&makeLink<WebSocketLink>);
         QTest::newRow("a shared channel") << MakeLink(&makeLink<PairLink>);
     }
     void open()

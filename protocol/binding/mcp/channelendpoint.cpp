@@ -16,9 +16,9 @@ public:
     ~ChannelCall() override { leave(); }
 
     bool canStream() const override { return m_endpoint && !m_endpoint->m_options.unary; }
-    bool isWritable() const override { return m_endpoint && m_endpoint->m_channel->isWritable(); }
+    bool isWritable() const override { return m_endpoint && m_endpoint->isWritable(); }
     bool isOpen() const override { return m_endpoint != nullptr; }
-    const void* sharedChannel() const override { return m_endpoint ? m_endpoint->m_channel.data() : nullptr; }
+    const void* sharedChannel() const override { return m_endpoint; }
 
     void tellGone()
     {
@@ -27,12 +27,17 @@ public:
     }
 
 private:
-    void sendNotification(std::string_view text) override { m_endpoint->m_channel->send(text); }
+    void sendNotification(std::string_view text) override
+    {
+        if (m_endpoint)
+            m_endpoint->send(text);
+    }
     void sendAnswer(std::string_view text, int) override
     {
-        transport::Channel& channel = *m_endpoint->m_channel;
-        leave();
-        channel.send(text);
+        if (ChannelEndpoint* const endpoint = m_endpoint) {
+            leave();
+            endpoint->send(text);
+        }
     }
     void leave()
     {
@@ -57,7 +62,7 @@ ChannelEndpoint::ChannelEndpoint(Methods& methods, std::unique_ptr<transport::Ch
         // Who is told writes, and may end calls.
         const std::vector<QPointer<ChannelCall>> calls(m_calls.begin(), m_calls.end());
         for (const QPointer<ChannelCall>& call : calls) {
-            if (ChannelCall* const open = call.data(); open && m_channel->isWritable())
+            if (ChannelCall* const open = call.data(); open && isWritable())
                 Q_EMIT open->writable();
         }
     });
@@ -71,6 +76,18 @@ ChannelEndpoint::~ChannelEndpoint()
     // Before the channel goes, which they write to.
     const std::vector<ChannelCall*> calls(m_calls);
     qDeleteAll(calls);
+}
+
+bool ChannelEndpoint::isWritable() const
+{
+    const transport::Channel* const channel = m_channel.data();
+    return channel && channel->isWritable();
+}
+
+void ChannelEndpoint::send(std::string_view text)
+{
+    if (transport::Channel* const channel = m_channel.data())
+        channel->send(text);
 }
 
 void ChannelEndpoint::end(const wire::Error& cause)
@@ -111,8 +128,7 @@ void ChannelEndpoint::request(const rpc::Request& message)
 
 void ChannelEndpoint::refuse(const std::optional<rpc::Id>& id, const Fault& fault)
 {
-    if (transport::Channel* const channel = m_channel.data())
-        channel->send(errorText(id, fault.code, fault.message, fault.data));
+    send(errorText(id, fault.code, fault.message, fault.data));
 }
 
 } // namespace mcp

@@ -38,6 +38,8 @@ Q_SIGNALS:
 private:
     class ChannelCall;
 
+    bool isWritable() const;
+    void send(std::string_view text);
     void take(const transport::Payload& message);
     void request(const rpc::Request& message);
     void refuse(const std::optional<rpc::Id>& id, const Fault& fault);
