@@ -40,9 +40,13 @@ std::optional<Fault> checkHeaders(const http::Fields& fields, const rpc::Request
     return std::nullopt;
 }
 
-std::string callerOf(const http::RequestHead& head, const GuardOptions& guard)
+/// Decision D5: the token that was asked for, else the client's certificate, else all are one.
+std::string callerOf(const http::ServerExchange& exchange, const GuardOptions& guard)
 {
-    return guard.token.empty() ? std::string() : std::string(head.fields.find("Authorization").value_or(""));
+    if (!guard.token.empty())
+        return std::string(exchange.head().fields.find("Authorization").value_or(""));
+    const auto certificate = exchange.clientCertificate();
+    return certificate ? "certificate " + certificate->sha256 : std::string();
 }
 
 } // namespace
@@ -80,7 +84,7 @@ void Endpoint::post(http::ServerExchange* exchange)
     if (const auto* call = std::get_if<rpc::Request>(&message))
         return request(exchange, *call);
     if (const auto* note = std::get_if<rpc::Notification>(&message)) {
-        m_methods.notification(*note, callerOf(exchange->head(), m_options.guard));
+        m_methods.notification(*note, callerOf(*exchange, m_options.guard));
         return exchange->respond(202, {}, {});
     }
     const auto* odd = std::get_if<rpc::Malformed>(&message);
@@ -101,7 +105,7 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
     if (fault)
         return respond(exchange, message.id, *fault);
     m_methods.request(
-        message, *new HttpCall(exchange, message.id, m_options.unary, this), callerOf(head, m_options.guard));
+        message, *new HttpCall(exchange, message.id, m_options.unary, this), callerOf(*exchange, m_options.guard));
 }
 
 } // namespace mcp
