@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/mcp/client.h"
 
+#include "protocol/binding/mcp/card.h"
 #include "protocol/binding/mcp/discover.h"
 #include "protocol/binding/mcp/envelope.h"
 #include "protocol/binding/mcp/httpcarrier.h"
+#include "protocol/transport/connect/origin.h"
 
 #include <QPromise>
 
@@ -46,12 +48,79 @@ void Client::send(RpcExchange* exchange, std::string_view method, QByteArray bod
     exchange->setCarrier(std::make_unique<HttpCarrier>(m_clock, *exchange, http));
 }
 
-QFuture<std::expected<binding::Discovered, Error>> Client::discover()
+QFuture<Client::Outcome> Client::discover()
+{
+    return ask()
+        .then(this,
+            [this](Outcome found) {
+                // No endpoint there, but perhaps a document that leads to one; asked for once.
+                const bool isOther = !found
+                    && (found.error().kind == ErrorKind::Http || found.error().kind == ErrorKind::Protocol);
+                if (isOther && !std::exchange(m_lookedForDocument, true))
+                    return lookForDocument(std::move(found));
+                return ready(std::move(found));
+            })
+        .unwrap();
+}
+
+QFuture<Client::Outcome> Client::ask()
 {
     const std::int64_t id = nextId();
     auto* exchange = new DiscoverExchange(m_clock, id, false, this);
     send(exchange, kDiscover, discoverText(id, m_meta));
     return exchange->future();
+}
+
+QFuture<Client::Outcome> Client::ready(Outcome outcome)
+{
+    QPromise<Outcome> promise;
+    promise.start();
+    promise.addResult(std::move(outcome));
+    promise.finish();
+    return promise.future();
+}
+
+QFuture<Client::Outcome> Client::lookForDocument(Outcome notFound)
+{
+    http::Request request;
+    request.method = "GET";
+    request.url = m_options.url;
+    request.fields.add("Accept", kDocumentTypes);
+    if (!m_options.token.empty())
+        request.fields.add("Authorization", "Bearer " + m_options.token);
+    http::ClientExchange* const exchange = m_http.send(std::move(request));
+    auto promise = std::make_shared<QPromise<QByteArray>>();
+    promise->start();
+    connect(
+        exchange, &http::ClientExchange::bodyReceived, exchange, [promise](const transport::Payload& body) {
+            promise->addResult(body.bytes.mid(body.offset, body.length));
+        });
+    connect(exchange, &http::ClientExchange::ended, exchange, [promise] { promise->finish(); });
+    return promise->future()
+        .then(this,
+            [this, notFound = std::move(notFound)](const QFuture<QByteArray>& got) {
+                if (got.resultCount() == 0)
+                    return ready(notFound);
+                const auto document = json::Document::parse(got.result());
+                const auto leads = document ? followDocument(document->root()) : std::nullopt;
+                if (!leads)
+                    return ready(notFound);
+                if (!*leads)
+                    return ready(std::unexpected(leads->error()));
+                follow(**leads);
+                return ask();
+            })
+        .unwrap();
+}
+
+// A token belongs to an origin (decision D17).
+void Client::follow(const QUrl& url)
+{
+    const auto before = transport::Origin::of(m_options.url);
+    const auto now = transport::Origin::of(url);
+    if (!before || !now || *before != *now)
+        m_options.token.clear();
+    m_options.url = url;
 }
 
 binding::Exchange* Client::start(const acmp::Request& request)

@@ -28,7 +28,10 @@ public:
 
     std::string transportName() const override;
     std::string target() const override { return m_options.url.toString().toStdString(); }
-    QFuture<std::expected<binding::Discovered, wire::Error>> discover() override;
+    using Outcome = std::expected<binding::Discovered, wire::Error>;
+    /// Where no endpoint answers, an MCP server card that is there is followed, once: target() is then where
+    /// it leads. Its token goes to the same origin only.
+    QFuture<Outcome> discover() override;
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
 
@@ -36,12 +39,17 @@ private:
     http::Request post(std::string_view method, QByteArray body) const;
     void send(RpcExchange* exchange, std::string_view method, QByteArray body);
     std::int64_t nextId() { return ++m_lastId; }
+    QFuture<Outcome> ask();
+    static QFuture<Outcome> ready(Outcome outcome);
+    QFuture<Outcome> lookForDocument(Outcome notFound);
+    void follow(const QUrl& url);
 
     wire::Clock& m_clock;
     http::Client& m_http;
     ClientOptions m_options;
     json::Raw m_meta;
     std::int64_t m_lastId = 0;
+    bool m_lookedForDocument = false;
 };
 
 } // namespace mcp

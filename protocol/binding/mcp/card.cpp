@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/binding/mcp/card.h"
+
+namespace mcp {
+
+using wire::Error;
+using wire::ErrorKind;
+
+namespace {
+
+std::unexpected<Error> cantFollow(std::string message, std::string expected, std::string found = {})
+{
+    return std::unexpected(
+        Error { ErrorKind::Usage, std::move(message), std::move(expected), std::move(found), {}, false });
+}
+
+std::expected<QUrl, Error> followServerCard(const json::View& remotes)
+{
+    for (const json::View remote : remotes.elements()) {
+        if (!remote["type"].equals("streamable-http"))
+            continue;
+        const std::string text = remote["url"].text().value_or("");
+        if (text.find('{') != std::string::npos)
+            return cantFollow("this is an MCP server card whose address has variables",
+                "the address with its variables filled in, as the target", wire::excerpt(text));
+        const QUrl url(QString::fromStdString(text), QUrl::StrictMode);
+        const bool isHttp = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
+        if (!url.isValid() || !isHttp || url.host().isEmpty())
+            return cantFollow("this is an MCP server card without a good address", "an http or https URL",
+                wire::excerpt(remote["url"].lexeme()));
+        return url;
+    }
+    return cantFollow("this is an MCP server card without a remote of type streamable-http",
+        "an endpoint that can be reached");
+}
+
+} // namespace
+
+std::optional<std::expected<QUrl, Error>> followDocument(const json::View& root)
+{
+    if (root["remotes"].isArray()
+        || root["$schema"].text().value_or("").find("server-card") != std::string::npos)
+        return followServerCard(root["remotes"]);
+    if (root["supportedInterfaces"].isArray() || (root["skills"].isArray() && root["protocolVersion"]))
+        return cantFollow("this is the agent card of an A2A agent, which this program does not speak with",
+            "an MCP endpoint or a WebSocket");
+    if (root["entries"].isArray())
+        return cantFollow("this is a catalog of " + std::to_string(root["entries"].size()) + " entries (ARD)",
+            "the address of one of its entries, as the target");
+    return std::nullopt;
+}
+
+} // namespace mcp
