@@ -47,8 +47,20 @@ std::expected<void, Error> Desk::open()
     http::ClientOptions options;
     options.connectTimeout = wire::milliseconds(m_arguments.connectTimeoutMs);
     options.hostMap = std::move(*hostMap);
+    options.proxy = systemProxy();
     m_http = std::make_unique<http::Client>(m_clock, *m_sink, std::move(options));
     return {};
+}
+
+transport::ProxySettings Desk::systemProxy()
+{
+    transport::ProxySettings proxy;
+    proxy.use = transport::ProxySettings::Use::System;
+    proxy.environment = transport::ProxyEnvironment::read(
+        [](const char* name) { return qEnvironmentVariable(name).toStdString(); });
+    for (const Error& mistake : proxy.environment.mistakes)
+        m_output.complain(mistake.toString());
+    return proxy;
 }
 
 std::expected<void, Error> Desk::close()

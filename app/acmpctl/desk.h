@@ -45,6 +45,7 @@ Q_SIGNALS:
 
 private:
     void pressureChanged(bool high);
+    transport::ProxySettings systemProxy();
 
     GlobalArguments m_arguments;
     wire::SystemClock m_clock;

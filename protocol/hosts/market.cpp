@@ -75,7 +75,8 @@ std::string Market::urlOf(const std::string& path) const
 {
     const bool ipv6 = m_options.address.protocol() == QAbstractSocket::IPv6Protocol;
     const std::string address = m_options.address.toString().toStdString();
-    return "http://" + (ipv6 ? '[' + address + ']' : address) + ':' + std::to_string(m_server.port()) + path;
+    return std::string(m_options.server.tls ? "https://" : "http://") + (ipv6 ? '[' + address + ']' : address)
+        + ':' + std::to_string(m_server.port()) + path;
 }
 
 std::vector<Market::Stall> Market::stalls() const

@@ -92,7 +92,11 @@ std::expected<const capture::Recorder*, Error> Io::record(const std::string& pat
     if (!recorder)
         return std::unexpected(recorder.error());
     m_recorder = std::move(*recorder);
-    m_http = std::make_unique<http::Client>(m_clock, *m_recorder);
+    http::ClientOptions http;
+    http.proxy.use = transport::ProxySettings::Use::System;
+    http.proxy.environment = transport::ProxyEnvironment::read(
+        [](const char* name) { return qEnvironmentVariable(name).toStdString(); });
+    m_http = std::make_unique<http::Client>(m_clock, *m_recorder, std::move(http));
     tick();
     return m_recorder.get();
 }

@@ -100,9 +100,13 @@ std::optional<Fault> checkMeta(const http::Fields& fields, const rpc::Request& m
         } };
 }
 
-std::string callerOf(const http::RequestHead& head, const GuardOptions& guard)
+// D5: by token, or by the certificate it has shown.
+std::string callerOf(const http::ServerExchange& exchange, const GuardOptions& guard)
 {
-    return guard.token.empty() ? std::string() : std::string(head.fields.find("Authorization").value_or(""));
+    if (!guard.token.empty())
+        return std::string(exchange.head().fields.find("Authorization").value_or(""));
+    const auto certificate = exchange.clientCertificate();
+    return certificate ? "certificate sha256:" + certificate->sha256 : std::string();
 }
 
 } // namespace
@@ -181,7 +185,7 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
             { 404, rpc::code::kMethodNotFound, "no such method here: " + wire::excerpt(message.method), {} });
     }
 
-    const std::string caller = callerOf(head, m_options.guard);
+    const std::string caller = callerOf(*exchange, m_options.guard);
     auto* call = new Call(exchange, message.id, m_options.unary, this);
     const auto key = std::pair(caller, message.id);
     m_open[key] = call;
@@ -195,7 +199,7 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
 
 void Endpoint::notification(http::ServerExchange* exchange, const rpc::Notification& message)
 {
-    const std::string caller = callerOf(exchange->head(), m_options.guard);
+    const std::string caller = callerOf(*exchange, m_options.guard);
     if (const auto handler = m_notifications.find(message.method); handler != m_notifications.end()) {
         Q_EMIT received(message.method);
         handler->second(message.params, caller);
