@@ -155,6 +155,9 @@ void WsServerTest::refusesWhatIsNoHandshake_data()
     row("no key", "GET / HTTP/1.1\r\n" + upgrade + version, "400 ");
     row("no HTTP", "hello\r\n", "400 ");
     row("TLS", QByteArray::fromHex("16030100"), "400 ");
+    // To us this is HTTP, to Qt it is not.
+    row("too many fields",
+        "GET / HTTP/1.1\r\n" + upgrade + key + version + QByteArray("X: y\r\n").repeated(200), "400 ");
     row("a head without an end", "GET / HTTP/1.1\r\nX: " + QByteArray(9'000, 'x'), "431 ");
 }
 

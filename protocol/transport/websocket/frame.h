@@ -15,6 +15,11 @@
 namespace ws {
 
 enum class Opcode : std::uint8_t { Continuation = 0, Text = 1, Binary = 2, Close = 8, Ping = 9, Pong = 10 };
+inline bool isControl(Opcode opcode)
+{
+    return static_cast<unsigned>(opcode) >= 8;
+}
+
 using MaskKey = std::array<unsigned char, 4>;
 
 inline constexpr std::size_t kMessageLimit = std::size_t { 64 } << 20;
