@@ -69,6 +69,7 @@ private Q_SLOTS:
     void cancelSendsMcpsNotification();
     void aBrokenChannelEndsAllRequestsAndTheNextUseConnectsAnew();
     void aChannelThatCannotOpenFailsWhatWaits();
+    void aNotificationIsTakenWhenThePeerReads();
     void pausesWhileAnyRequestWantsIt();
     void aRawPeerIsUnknownNotWithoutAcmp();
     void aSilentPeerIsNamedAfterTheTimeout();
@@ -279,6 +280,22 @@ void TestChannelClient::aChannelThatCannotOpenFailsWhatWaits()
     QCOMPARE(heard.error->message, std::string("no such program"));
     QVERIFY(told.isFinished());
     QVERIFY(!told.result());
+}
+
+void TestChannelClient::aNotificationIsTakenWhenThePeerReads()
+{
+    Heard heard(m_client->start(invoke("task_a")));
+    QTRY_VERIFY(heard.wasSent);
+    m_near->highWater = 1;
+    m_far->pauseReading(true);
+    acmp::InputChunk chunk;
+    chunk.taskId = "task_a";
+    auto told = m_client->notify(chunk);
+    QTRY_VERIFY(m_near->sentTexts.size() == 2);
+    QVERIFY(!told.isFinished());
+    m_far->pauseReading(false);
+    QTRY_VERIFY(told.isFinished());
+    QVERIFY(told.result());
 }
 
 void TestChannelClient::pausesWhileAnyRequestWantsIt()

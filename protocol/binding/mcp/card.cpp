@@ -19,11 +19,11 @@ std::expected<QUrl, Error> followServerCard(const json::View& remotes)
     for (const json::View remote : remotes.elements()) {
         if (!remote["type"].equals("streamable-http"))
             continue;
-        const std::string text = remote["url"].text().value_or("");
-        if (text.find('{') != std::string::npos)
+        const QString text = QString::fromStdString(remote["url"].text().value_or(std::string()));
+        if (text.contains(u'{'))
             return cantFollow("this is an MCP server card whose address has variables",
-                "the address with its variables filled in, as the target", wire::excerpt(text));
-        const QUrl url(QString::fromStdString(text), QUrl::StrictMode);
+                "the address with its variables filled in, as the target", wire::excerpt(text.toStdString()));
+        const QUrl url(text, QUrl::StrictMode);
         const bool isHttp = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
         if (!url.isValid() || !isHttp || url.host().isEmpty())
             return cantFollow("this is an MCP server card without a good address", "an http or https URL",
@@ -34,12 +34,17 @@ std::expected<QUrl, Error> followServerCard(const json::View& remotes)
         "an endpoint that can be reached");
 }
 
+bool isServerCardSchema(const json::View& schema)
+{
+    return QString::fromStdString(schema.text().value_or(std::string()))
+        .contains(QStringLiteral("server-card"));
+}
+
 } // namespace
 
 std::optional<std::expected<QUrl, Error>> followDocument(const json::View& root)
 {
-    if (root["remotes"].isArray()
-        || root["$schema"].text().value_or("").find("server-card") != std::string::npos)
+    if (root["remotes"].isArray() || isServerCardSchema(root["$schema"]))
         return followServerCard(root["remotes"]);
     if (root["supportedInterfaces"].isArray() || (root["skills"].isArray() && root["protocolVersion"]))
         return cantFollow("this is the agent card of an A2A agent, which this program does not speak with",

@@ -83,12 +83,25 @@ QFuture<std::expected<void, Error>> ChannelClient::notify(const acmp::BuyerNotif
     auto promise = std::make_shared<QPromise<std::expected<void, Error>>>();
     promise->start();
     send({ notificationText(notification, m_meta),
-        [promise](wire::RecordNo, const std::optional<Error>& error) {
-            promise->addResult(
-                error ? std::expected<void, Error>(std::unexpected(*error)) : std::expected<void, Error>());
-            promise->finish();
+        [this, promise](wire::RecordNo, const std::optional<Error>& error) {
+            const auto tell = [promise](const std::optional<Error>& why) {
+                promise->addResult(
+                    why ? std::expected<void, Error>(std::unexpected(*why)) : std::expected<void, Error>());
+                promise->finish();
+            };
+            // Who sends one after the other waits for a peer that does not read.
+            if (!error && m_channel && !m_channel->isWritable())
+                m_untaken.push_back(tell);
+            else
+                tell(error);
         } });
     return promise->future();
+}
+
+void ChannelClient::tellTaken(const std::optional<Error>& error)
+{
+    for (const auto& tell : std::exchange(m_untaken, {}))
+        tell(error);
 }
 
 void ChannelClient::carry(RpcExchange* exchange, std::string taskId, QByteArray text)
@@ -123,6 +136,7 @@ void ChannelClient::ensureChannel()
     transport::Channel* const channel = m_channel.get();
     connect(channel, &transport::Channel::opened, this, &ChannelClient::opened);
     connect(channel, &transport::Channel::received, this, &ChannelClient::take);
+    connect(channel, &transport::Channel::writable, this, [this] { tellTaken(std::nullopt); });
     connect(channel, &transport::Channel::ended, this, &ChannelClient::channelEnded);
     connect(channel, &transport::Channel::odd, this, [this](const transport::Oddity& oddity) {
         report(oddity.rule, oddity.expected, oddity.found, oddity.record);
@@ -154,6 +168,7 @@ void ChannelClient::opened()
 void ChannelClient::channelEnded(const Error& cause)
 {
     m_channel.release()->deleteLater();
+    tellTaken(cause);
     for (const Waiting& message : std::exchange(m_waiting, {}))
         message.whenSent(wire::kNoRecord, cause);
     std::vector<QPointer<RpcExchange>> open;

@@ -72,6 +72,7 @@ private:
         std::string pointer = {});
     void abort(RpcExchange& exchange);
     void close(const rpc::Id& id);
+    void tellTaken(const std::optional<wire::Error>& error);
     void channelEnded(const wire::Error& cause);
     void pauseReading(bool pause);
 
@@ -86,6 +87,7 @@ private:
     std::map<rpc::Id, Open> m_open; ///< ids grow, so the last of a task is its newest
     std::deque<Closed> m_closed;
     std::vector<Waiting> m_waiting; ///< until the channel is open
+    std::vector<std::function<void(const std::optional<wire::Error>&)>> m_untaken; ///< until it is writable
     json::Document m_document;
     std::int64_t m_lastId = 0;
     int m_pauses = 0;
