@@ -100,7 +100,7 @@ inline constexpr auto kSubstrateRules = std::to_array<Rule>({
     { "WS-fragment", Error, "RFC 6455 §5.4", "The frames of a message follow one another; control frames are whole." },
     { "WS-frame", Error, "RFC 6455 §5.2", "A frame's bits, opcode and length are as defined." },
     { "WS-mask", Error, "RFC 6455 §5.1", "A client's frames are masked, a server's are not." },
-    { "WS-utf8", Error, "RFC 6455 §8.1", "Text is UTF-8." },
+    { "WS-utf8", Error, "RFC 6455 §8.1", "A text message is UTF-8." },
 });
 // clang-format on
 

@@ -67,7 +67,7 @@ void TestBadPeers::namesWhatCantBeReached_data()
     QTest::addColumn<QString>("target");
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("part");
-    QTest::newRow("no URL") << u"nonsense"_s << 2 << QByteArray("http://HOST[:PORT]/PATH");
+    QTest::newRow("no URL") << u"nonsense"_s << 2 << QByteArray("HOST[:PORT]/PATH");
     QTest::newRow("another scheme") << u"ftp://127.0.0.1/"_s << 2 << QByteArray("ftp://127.0.0.1/");
     QTest::newRow("no host") << u"http:///mcp"_s << 2 << QByteArray("http:///mcp");
     QTest::newRow("refused") << u"http://127.0.0.1:3/mcp"_s << 3 << QByteArray("127.0.0.1:3");

@@ -8,6 +8,17 @@
 
 #include <QTest>
 
+namespace {
+
+QByteArray cardTo(const http::Server& server)
+{
+    return "{\"name\":\"a/b\",\"remotes\":[{\"type\":\"sse\",\"url\":\"http://x/\"},"
+           "{\"type\":\"streamable-http\",\"url\":\"http://127.0.0.1:"
+        + QByteArray::number(server.port()) + "/mcp\"}]}";
+}
+
+} // namespace
+
 class TestCard final : public QObject {
     Q_OBJECT
 
@@ -37,12 +48,6 @@ private:
         if (!server->listen(QHostAddress::LocalHost, 0))
             qFatal("can't listen");
         return server;
-    }
-    static QByteArray cardTo(const http::Server& server)
-    {
-        return QByteArray(R"({"name":"a/b","remotes":[{"type":"sse","url":"http://x/"},)"
-                          R"({"type":"streamable-http","url":"http://127.0.0.1:)")
-            + QByteArray::number(server.port()) + R"(/mcp"}]})";
     }
     std::unique_ptr<mcp::Client> clientOf(const http::Server& server)
     {

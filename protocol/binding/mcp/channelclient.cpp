@@ -153,6 +153,8 @@ void ChannelClient::ensureChannel()
     });
     channel->pauseReading(m_pauses > 0);
     channel->open();
+    if (m_channel && m_channel->isOpen())
+        opened(); // it was so from the start
 }
 
 void ChannelClient::opened()

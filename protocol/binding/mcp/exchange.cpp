@@ -129,7 +129,7 @@ void RpcExchange::carrierEnded(const std::optional<wire::Error>& error)
         return finish(error);
     report("MCP-stream-ended", "a response before the stream ends", "the end of the stream");
     finish(Error { ErrorKind::Protocol, "the stream ended before the response", "a JSON-RPC response",
-        "the end of the stream", {}, true });
+        "the end of the stream", "response", true });
 }
 
 void RpcExchange::finish(std::optional<wire::Error> error)

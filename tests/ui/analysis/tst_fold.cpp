@@ -185,7 +185,7 @@ void TestFold::followsARetryOfTheSameTask()
     QCOMPARE(folded.snapshot->tasks[0].last, written.recorder->rowCount() - 1);
 }
 
-// Sessions lets go of the tracks of tasks that ended long ago, all within one batch here.
+// Sessions lets go of the tracks of tasks that ended long ago, many within one batch here.
 void TestFold::keepsWhatIsKnownOfATaskLongEnded()
 {
     Written written;
@@ -196,7 +196,7 @@ void TestFold::keepsWhatIsKnownOfATaskLongEnded()
     analysis::Findings findings;
     analysis::Exchanges exchanges;
     analysis::Fold fold(*written.recorder, findings, exchanges);
-    QVERIFY(fold.advance(100'000));
+    while (fold.advance(100'000)) { }
     const auto snapshot = fold.snapshot();
     QCOMPARE(snapshot->tasks.size(), std::size_t { kTasks });
     for (std::size_t i = 0; i < kTasks; ++i) {

@@ -139,7 +139,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("url");
         QTest::addColumn<QByteArray>("words");
-        QTest::newRow("no URL") << QByteArray("hello") << QByteArray("http://HOST");
+        QTest::newRow("no URL") << QByteArray("hello") << QByteArray("HOST");
         QTest::newRow("nobody there") << QByteArray("http://127.0.0.1:1/mcp") << QByteArray("refused");
     }
     void saysWhyARunCouldNotBegin()
