@@ -23,7 +23,7 @@ http::ClientLimits answerLimits(const ClientOptions& options)
 
 std::string shown(const QUrl& url)
 {
-    return wire::excerpt(url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo).toStdString());
+    return wire::excerpt(url.toEncoded(QUrl::RemoveUserInfo).toStdString());
 }
 
 std::optional<http::Origin> originOf(QUrl url)
