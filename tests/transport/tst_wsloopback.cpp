@@ -119,9 +119,9 @@ void WsLoopbackTest::carriesLongMessagesBothWaysAtOnce()
     open(tls);
     QTRY_VERIFY2(m_client->isOpen(), m_clientHeard->causeText().constData());
     QTRY_VERIFY(m_channel);
-    QByteArray up(20'000'000, 'u');
-    QByteArray down(20'000'000, 'd');
-    up[10'000'000] = '"';
+    QByteArray up(6'000'000, 'u');
+    QByteArray down(6'000'000, 'd');
+    up[3'000'000] = '"';
     down.replace(5'000'000, 2, "ä");
     m_client->send(up.toStdString());
     m_channel->send(down.toStdString());
@@ -143,7 +143,7 @@ void WsLoopbackTest::stopsASenderWhoseReaderPauses()
     const std::string piece(100'000, 'x');
     int sent = 0;
     const auto sendAll = [&] {
-        while (m_client->isWritable() && sent < 1'000) {
+        while (m_client->isWritable() && sent < 300) {
             m_client->send(piece);
             ++sent;
         }
@@ -152,10 +152,10 @@ void WsLoopbackTest::stopsASenderWhoseReaderPauses()
     sendAll();
     int before = -1;
     QTRY_VERIFY(std::exchange(before, sent) == sent && !m_client->isWritable());
-    QVERIFY2(sent < 500, QByteArray::number(sent).constData());
+    QVERIFY2(sent < 250, QByteArray::number(sent).constData());
     QCOMPARE(m_heard->order, QByteArray());
     m_channel->pauseReading(false);
-    QTRY_COMPARE(m_heard->messages.size(), std::size_t { 1'000 });
+    QTRY_VERIFY_WITH_TIMEOUT(m_heard->messages.size() == 300, 20'000);
     compareRecords();
 }
 

@@ -21,7 +21,7 @@ http::ClientLimits answerLimits(const ClientOptions& options)
 
 std::string shown(const QUrl& url)
 {
-    return wire::excerpt(url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo).toStdString());
+    return wire::excerpt(url.toEncoded(QUrl::RemoveUserInfo).toStdString());
 }
 
 wire::Error usage(std::string message, std::string expected, std::string found)

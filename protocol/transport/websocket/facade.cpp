@@ -41,12 +41,12 @@ void Facade::detach()
 
 qint64 Facade::bytesAvailable() const
 {
-    return m_waiting.size() - m_read + QIODevice::bytesAvailable();
+    return m_waiting.size() - m_read + QTcpSocket::bytesAvailable();
 }
 
 bool Facade::canReadLine() const
 {
-    return m_waiting.indexOf('\n', m_read) >= 0 || QIODevice::canReadLine();
+    return m_waiting.indexOf('\n', m_read) >= 0 || QTcpSocket::canReadLine();
 }
 
 qint64 Facade::readData(char* data, qint64 maxSize)
