@@ -28,6 +28,7 @@ public:
 
     std::string transportName() const override;
     std::string target() const override { return m_options.url.toString().toStdString(); }
+    std::shared_ptr<const transport::Route> route() const override { return m_route; }
     QFuture<std::expected<binding::Discovered, wire::Error>> discover() override;
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
@@ -35,12 +36,14 @@ public:
 private:
     http::Request post(std::string_view method, QByteArray body) const;
     void send(RpcExchange* exchange, std::string_view method, QByteArray body);
+    void keepRoute(http::ClientExchange* http);
     std::int64_t nextId() { return ++m_lastId; }
 
     wire::Clock& m_clock;
     http::Client& m_http;
     ClientOptions m_options;
     json::Raw m_meta;
+    std::shared_ptr<const transport::Route> m_route;
     std::int64_t m_lastId = 0;
 };
 
