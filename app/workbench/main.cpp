@@ -71,7 +71,14 @@ int main(int argc, char** argv)
     const QString record = isNamed
         ? arguments->recordFile
         : shell::newRecording(own(QStringLiteral("recordings"), shell::recordingsFolder()));
-    auto stack = stack::Stack::create(record.toStdString());
+    stack::Surroundings surroundings;
+    surroundings.proxies
+        = transport::ProxyEnvironment::read([](const char* name) { return qgetenv(name).toStdString(); });
+    for (const wire::Error& mistake : surroundings.proxies.mistakes)
+        std::fprintf(stderr, "acmp-workbench: no proxy is used: %s\n", mistake.toString().c_str());
+    if (isTour)
+        surroundings.devCaFolder = scratch.filePath(QStringLiteral("ca")).toStdString();
+    auto stack = stack::Stack::create(record.toStdString(), std::move(surroundings));
     if (!stack)
         return fail(QString::fromStdString(stack.error().toString()));
     int result = 0;

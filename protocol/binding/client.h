@@ -11,8 +11,13 @@
 #include <QFuture>
 
 #include <expected>
+#include <memory>
 #include <string>
 #include <vector>
+
+namespace transport {
+struct Route;
+}
 
 namespace binding {
 
@@ -35,6 +40,9 @@ public:
     /// "MCP over HTTP"
     virtual std::string transportName() const = 0;
     virtual std::string target() const = 0;
+    /// How the newest connection that was used came about, or why it did not. Null before that is known, and
+    /// for a program.
+    virtual std::shared_ptr<const transport::Route> route() const { return nullptr; }
     virtual QFuture<std::expected<Discovered, wire::Error>> discover() = 0;
     /// Sends a request at once; its signals come later, never from within this call.
     virtual Exchange* start(const acmp::Request& request) = 0;

@@ -36,7 +36,8 @@ struct StdioTarget {
 
 using Target = std::variant<HttpTarget, WebSocketTarget, StdioTarget>;
 
-/// ErrorKind::Usage says what a target looks like.
+/// ErrorKind::Usage says what a target looks like. A URL with a user, a password or a fragment is none: the
+/// first two belong into the token, the last is never sent.
 std::expected<Target, wire::Error> parseTarget(std::string_view text);
 /// Reads as the same target again.
 std::string toString(const Target& target);

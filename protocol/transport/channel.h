@@ -8,10 +8,13 @@
 
 #include <QObject>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 namespace transport {
+
+struct Route;
 
 /// What breaks the transport's own rules without ending it, for the binding to report.
 struct Oddity {
@@ -32,6 +35,9 @@ public:
     virtual void open() = 0;
     virtual bool isOpen() const = 0;
     virtual wire::ConnectionId connection() const = 0;
+    /// How its connection came about, or why it did not. Null before open(), on server sides, and where
+    /// nothing is connected to.
+    virtual std::shared_ptr<const Route> route() const { return nullptr; }
     /// Hands one message to the transport; kNoRecord, and nothing sent, unless it is open.
     virtual wire::RecordNo send(std::string_view message) = 0;
     /// False while more than the high-water mark waits to be written; writable() tells when that is over.

@@ -261,7 +261,9 @@ void TestChildChannel::endsWithTheProgram()
     QTRY_VERIFY(!child.lines.isEmpty());
     child.channel->send("go");
     QTRY_VERIFY(child.hasEnded());
-    QTEST(child.why(), "message");
+    // It may end before it has read what it was sent.
+    QFETCH(const QByteArray, message);
+    QVERIFY2(child.why().startsWith(message), child.why().constData());
     QVERIFY(child.error.kind == wire::ErrorKind::Unreachable);
     QVERIFY(child.error.transient);
     if (mode == "exit")

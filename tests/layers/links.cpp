@@ -38,8 +38,8 @@ const QHash<QString, QStringList>& links()
         const QStringList core { u"hosts"_s, u"buyer"_s, u"capture"_s, u"lint"_s };
         t.insert(u"ui_theme"_s, {});
         t.insert(u"ui_widgets"_s, QStringList { u"ui_theme"_s, u"json"_s, u"acmp"_s });
-        t.insert(u"ui_workspace"_s, { u"json"_s, u"wire"_s });
-        t.insert(u"ui_stack"_s, core);
+        t.insert(u"ui_workspace"_s, { u"binding"_s });
+        t.insert(u"ui_stack"_s, QStringList(core) << u"ui_workspace"_s);
         t.insert(u"ui_analysis"_s, { u"lint"_s, u"capture"_s });
         t.insert(u"ui_traffic"_s, { u"ui_widgets"_s, u"ui_analysis"_s });
         const QStringList panels { u"ui_widgets"_s, u"ui_stack"_s, u"ui_analysis"_s, u"ui_workspace"_s };

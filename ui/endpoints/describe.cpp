@@ -28,7 +28,7 @@ QString advice(wire::ErrorKind kind)
     case wire::ErrorKind::Unreachable:
         return Words::tr("Check that the provider runs, and the host and port of the URL.");
     case wire::ErrorKind::Tls:
-        return Words::tr("Check the provider's certificate, and whether it wants one of yours.");
+        return Words::tr("Look at its certificate below, and whether it wants one of yours.");
     case wire::ErrorKind::Http:
         return Words::tr("Check the path of the URL and, for 401 or 403, the token.");
     case wire::ErrorKind::Protocol:
@@ -49,6 +49,13 @@ QString advice(wire::ErrorKind kind)
     return Words::tr("Try again.");
 }
 
+QString sentence(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text.endsWith(u'.') ? text : text % u'.';
+}
+
 QString yesNo(bool yes)
 {
     return yes ? Words::tr("yes") : Words::tr("no");
@@ -60,6 +67,25 @@ QString list(const std::vector<std::string>& items)
     for (const std::string& item : items)
         all += shown(item);
     return all.join(QStringLiteral(", "));
+}
+
+/// What of the way to it is worth a line.
+void addRoute(std::vector<Fact>& facts, const Outcome& outcome)
+{
+    if (!outcome.transportName.empty())
+        facts.push_back({ Words::tr("Transport"), shown(outcome.transportName) });
+    if (outcome.route && outcome.route->proxy.proxy)
+        facts.push_back({ Words::tr("Proxy"),
+            shown(outcome.route->proxy.proxy->toString()) % QStringLiteral(", ")
+                % shown(outcome.route->proxy.why) });
+    const tls::SessionFacts* tls = outcome.tls();
+    if (!tls)
+        return;
+    if (!tls->protocol.empty())
+        facts.push_back({ Words::tr("TLS"), shown(tls->protocol) % u' ' % shown(tls->cipher) });
+    if (!tls->peerChain.empty())
+        facts.push_back({ Words::tr("Certificate"),
+            standingOf(*tls).word % QStringLiteral(", ") % shown(tls->peerChain.front().subject) });
 }
 
 void addDeclaration(std::vector<Fact>& facts, const acmp::Capability& acmp)
@@ -101,6 +127,21 @@ Verdict verdictOf(const binding::Discovered& found)
 
 } // namespace
 
+Verdict standingOf(const tls::SessionFacts& tls)
+{
+    if (tls.isPinned)
+        return { widgets::State::Good, Words::tr("pinned"),
+            Words::tr("It is the very certificate that you pinned; nothing else of it counts.") };
+    if (!tls.problems.empty())
+        return { widgets::State::Bad, Words::tr("not verified"),
+            Words::tr("Nothing was sent to it. If it is the one you expect, pin it.") };
+    if (!tls.failure.empty() || tls.alert)
+        return { widgets::State::Attention, Words::tr("no session"),
+            Words::tr("The certificate is not what was wrong on this side.") };
+    return { widgets::State::Good, Words::tr("verified"),
+        Words::tr("Its issuer is trusted here and it is for this host.") };
+}
+
 Verdict verdictOf(const Outcome& outcome)
 {
     switch (outcome.stage) {
@@ -127,6 +168,7 @@ std::vector<Fact> factsOf(const Outcome& outcome)
             Words::tr("Not stored on this machine for this server, so none was sent. Edit the endpoint.") });
     if (!outcome.discovery)
         return facts;
+    addRoute(facts, outcome);
     if (const auto& answer = *outcome.discovery; answer) {
         const QString server = shown(answer->serverName) % u' ' % shown(answer->serverVersion);
         facts.push_back(
@@ -148,7 +190,9 @@ std::vector<Fact> factsOf(const Outcome& outcome)
         error.expected.empty() ? Words::tr("an answer to server/discover").toStdString() : error.expected);
     add(Words::tr("Found"), error.found.empty() ? error.message : error.found);
     add(Words::tr("Where"), error.where);
-    facts.push_back({ Words::tr("What to try"), advice(error.kind) });
+    const bool hasHint = outcome.route && !outcome.route->hint.empty();
+    facts.push_back(
+        { Words::tr("What to try"), hasHint ? sentence(shown(outcome.route->hint)) : advice(error.kind) });
     return facts;
 }
 

@@ -14,6 +14,8 @@ struct Verdict {
     QString sentence;
 };
 Verdict verdictOf(const Outcome& outcome);
+/// Of the certificate that was shown.
+Verdict standingOf(const tls::SessionFacts& tls);
 
 struct Fact {
     QString label;

@@ -42,19 +42,31 @@ void Editor::open(Endpoint endpoint)
 void Editor::store(const Endpoint& before, const EndpointForm& form)
 {
     Endpoint endpoint = form.endpoint();
+    // A name of its own for each secret: what the old one's test came to says nothing of it.
     if (const auto token = form.newToken()) {
-        if (!before.tokenRef.isEmpty())
-            m_secrets.remove(workspace::secretKey(before));
-        // A name of its own for each token: what the old one's test came to says nothing of it.
+        forget(workspace::secretKey(before));
         endpoint.tokenRef = token->isEmpty() ? QString() : workspace::makeTokenRef();
         if (!token->isEmpty())
             m_secrets.write(workspace::secretKey(endpoint), *token);
+    }
+    if (const auto passphrase = form.newPassphrase()) {
+        forget(workspace::passphraseKey(before));
+        endpoint.access.tls.passphraseRef
+            = passphrase->isEmpty() ? QString() : workspace::makePassphraseRef();
+        if (!passphrase->isEmpty())
+            m_secrets.write(workspace::passphraseKey(endpoint), *passphrase);
     }
     if (endpoint.id.isEmpty())
         endpoint.id = m_workspace.add(endpoint);
     else if (m_workspace.find(endpoint.id))
         m_workspace.update(endpoint);
     Q_EMIT stored(endpoint.id);
+}
+
+void Editor::forget(const QString& key)
+{
+    if (!key.isEmpty())
+        m_secrets.remove(key);
 }
 
 void Editor::remove(const Endpoint& endpoint)
@@ -70,8 +82,8 @@ void Editor::remove(const Endpoint& endpoint)
     QPushButton* remove = question->addButton(tr("Remove"), QMessageBox::AcceptRole);
     question->addButton(tr("Cancel"), QMessageBox::RejectRole);
     connect(remove, &QPushButton::clicked, this, [this, endpoint] {
-        if (!endpoint.tokenRef.isEmpty())
-            m_secrets.remove(workspace::secretKey(endpoint));
+        forget(workspace::secretKey(endpoint));
+        forget(workspace::passphraseKey(endpoint));
         m_workspace.remove(endpoint.id);
     });
     question->open();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds, changes and removes endpoints of the workspace, each by a dialog of the user's, and their tokens.
+// Adds, changes and removes endpoints of the workspace, each by a dialog of the user's, and their secrets.
 #pragma once
 
 #include "ui/workspace/workspace.h"
@@ -35,6 +35,7 @@ Q_SIGNALS:
 private:
     void open(workspace::Endpoint endpoint);
     void store(const workspace::Endpoint& before, const EndpointForm& form);
+    void forget(const QString& key);
 
     workspace::WorkspaceStore& m_workspace;
     workspace::SecretStore& m_secrets;

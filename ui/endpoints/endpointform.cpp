@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/endpointform.h"
 
+#include "ui/endpoints/programfields.h"
+#include "ui/endpoints/proxyfield.h"
+#include "ui/endpoints/tlsfields.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
-#include "ui/workspace/endpointurl.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -14,6 +16,8 @@
 
 namespace endpoints {
 
+using workspace::Kind;
+
 EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     : QDialog(parent)
     , m_endpoint(std::move(endpoint))
@@ -21,30 +25,54 @@ EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     , m_name(new QLineEdit(m_endpoint.name, this))
     , m_token(new QLineEdit(this))
     , m_forget(new QCheckBox(tr("&Forget the token"), this))
+    , m_proxy(new ProxyField(m_endpoint.access.proxy, this))
     , m_notes(new QPlainTextEdit(m_endpoint.notes, this))
     , m_complaint(new widgets::PlainLabel({}, theme::Token::Secondary, this))
+    , m_form(new QFormLayout(this))
 {
     const bool isNew = m_endpoint.url.isEmpty();
-    const bool hasToken = !m_endpoint.tokenRef.isEmpty();
     setWindowTitle(isNew ? tr("Add an endpoint") : tr("Edit the endpoint"));
+    makeFields();
+    makeRows(isNew);
+    setMinimumWidth(theme::scaled(560));
+    connect(m_url, &QLineEdit::textChanged, this, &EndpointForm::showKind);
+    for (QLineEdit* line : { m_url, m_token })
+        connect(line, &QLineEdit::textChanged, this, &EndpointForm::check);
+    connect(m_forget, &QCheckBox::toggled, this, &EndpointForm::check);
+    connect(m_tls, &TlsFields::edited, this, &EndpointForm::check);
+    connect(m_program, &ProgramFields::edited, this, &EndpointForm::check);
+    connect(m_proxy, &ProxyField::edited, this, &EndpointForm::check);
+    m_tls->setVisible(false);
+    m_program->setVisible(false);
+    m_form->setRowVisible(m_forget, !m_endpoint.tokenRef.isEmpty());
+    showKind();
+    check();
+}
+
+void EndpointForm::makeFields()
+{
+    const bool hasToken = !m_endpoint.tokenRef.isEmpty();
     m_name->setObjectName(QStringLiteral("name"));
     m_name->setPlaceholderText(tr("as you want to call it"));
     m_url->setObjectName(QStringLiteral("url"));
-    m_url->setPlaceholderText(QStringLiteral("http://127.0.0.1:8402/mcp"));
+    m_url->setPlaceholderText(QStringLiteral("http(s)://HOST:PORT/PATH, ws(s)://…, stdio:COMMAND ARGS…"));
     m_url->setFont(theme::monospace());
     m_token->setObjectName(QStringLiteral("token"));
     m_token->setEchoMode(QLineEdit::Password);
     m_token->setPlaceholderText(hasToken ? tr("stored; type to replace it") : tr("none"));
+    m_token->setToolTip(tr("Kept in the keychain. A program gets it as ACMP_BEARER_TOKEN."));
     m_forget->setObjectName(QStringLiteral("forget"));
-    m_forget->setVisible(hasToken);
     m_notes->setObjectName(QStringLiteral("notes"));
     m_notes->setTabChangesFocus(true);
-    m_notes->setFixedHeight(3 * theme::scaled(theme::kRowHeight));
+    m_notes->setFixedHeight(2 * theme::scaled(theme::kRowHeight));
     m_complaint->setObjectName(QStringLiteral("complaint"));
     // Room for its two lines, so that the dialog keeps its size.
     m_complaint->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_complaint->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+}
 
+void EndpointForm::makeRows(bool isNew)
+{
     auto* buttons = new QDialogButtonBox(this);
     m_save = buttons->addButton(isNew ? tr("Add") : tr("Save"), QDialogButtonBox::AcceptRole);
     m_save->setObjectName(QStringLiteral("save"));
@@ -53,21 +81,32 @@ EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-    auto* form = new QFormLayout(this);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    form->addRow(tr("&URL"), m_url);
-    form->addRow(tr("&Name"), m_name);
-    form->addRow(tr("Bearer &token"), m_token);
-    form->addRow(QString(), m_forget);
-    form->addRow(tr("N&otes"), m_notes);
-    form->addRow(m_complaint);
-    form->addRow(buttons);
-    setMinimumWidth(theme::scaled(460));
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_form->addRow(tr("&Address"), m_url);
+    m_form->addRow(tr("&Name"), m_name);
+    m_form->addRow(tr("Bearer &token"), m_token);
+    m_form->addRow(QString(), m_forget);
+    m_tls = new TlsFields(m_endpoint.access.tls, *m_form, this);
+    m_form->addRow(tr("Pro&xy"), m_proxy);
+    m_program = new ProgramFields(m_endpoint.access, *m_form, this);
+    m_form->addRow(tr("N&otes"), m_notes);
+    m_form->addRow(m_complaint);
+    m_form->addRow(buttons);
+}
 
-    connect(m_url, &QLineEdit::textChanged, this, &EndpointForm::check);
-    connect(m_token, &QLineEdit::textChanged, this, &EndpointForm::check);
-    connect(m_forget, &QCheckBox::toggled, this, &EndpointForm::check);
-    check();
+/// While the address is none, the fields of the last one that was stay.
+void EndpointForm::showKind()
+{
+    const Kind kind = workspace::kindOf(m_url->text());
+    if (kind == Kind::None || kind == m_kind)
+        return;
+    m_kind = kind;
+    m_tls->setVisible(workspace::isTls(kind));
+    m_program->setVisible(kind == Kind::Program);
+    m_form->setRowVisible(m_proxy, kind != Kind::Program);
+    // Not smaller: what is under the pointer should stay there.
+    m_form->activate();
+    resize(width(), qMax(height(), sizeHint().height()));
 }
 
 workspace::Endpoint EndpointForm::endpoint() const
@@ -76,6 +115,15 @@ workspace::Endpoint EndpointForm::endpoint() const
     endpoint.name = m_name->text().trimmed();
     endpoint.url = m_url->text().trimmed();
     endpoint.notes = m_notes->toPlainText();
+    endpoint.access = {};
+    if (workspace::isTls(m_kind))
+        endpoint.access.tls = m_tls->tls();
+    if (m_kind == Kind::Program) {
+        endpoint.access.directory = m_program->directory();
+        endpoint.access.environment = m_program->environment();
+    } else {
+        endpoint.access.proxy = m_proxy->proxy();
+    }
     return endpoint;
 }
 
@@ -94,21 +142,40 @@ std::optional<QString> EndpointForm::newToken() const
     return std::nullopt;
 }
 
+std::optional<QString> EndpointForm::newPassphrase() const
+{
+    if (workspace::isTls(m_kind))
+        return m_tls->newPassphrase();
+    return m_endpoint.access.tls.passphraseRef.isEmpty() ? std::nullopt : std::optional(QString());
+}
+
+QString EndpointForm::complaint() const
+{
+    if (const auto url = workspace::checkUrl(m_url->text()); !url)
+        return url.error();
+    if (m_kind == Kind::Program)
+        return m_program->complaint();
+    const QString tls = workspace::isTls(m_kind) ? m_tls->complaint() : QString();
+    return tls.isEmpty() ? m_proxy->complaint() : tls;
+}
+
+QString EndpointForm::warning() const
+{
+    if (isLeavingServer() && m_token->text().isEmpty())
+        return tr("The stored token was for %1 and is not given to another server. Type it again if this one "
+                  "is to have it.")
+            .arg(workspace::serverOf(m_endpoint.url));
+    return m_kind == Kind::Program ? m_program->warning() : QString();
+}
+
 void EndpointForm::check()
 {
     m_token->setEnabled(!m_forget->isChecked());
-    const auto url = workspace::checkUrl(m_url->text());
-    m_save->setEnabled(url.has_value());
-    QString complaint;
-    if (!url)
-        complaint = url.error();
-    else if (isLeavingServer() && m_token->text().isEmpty())
-        complaint
-            = tr("The stored token was for %1 and is not given to another server. Type it again if this "
-                 "one is to have it.")
-                  .arg(workspace::serverOf(m_endpoint.url));
-    m_complaint->setText(complaint);
-    m_url->setAccessibleDescription(complaint);
+    const QString problem = complaint();
+    m_save->setEnabled(problem.isEmpty());
+    const QString text = problem.isEmpty() ? warning() : problem;
+    m_complaint->setText(text);
+    m_url->setAccessibleDescription(text);
 }
 
 } // namespace endpoints

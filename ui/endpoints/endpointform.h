@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks for the facts of one endpoint. Never shows a token: it is typed anew or left as it is.
+// Asks for the facts of one endpoint: those that its kind of address has. Never shows a token or passphrase:
+// it is typed anew or left as it is.
 #pragma once
 
+#include "ui/workspace/endpointurl.h"
 #include "ui/workspace/workspace.h"
 
 #include <QDialog>
@@ -9,6 +11,7 @@
 #include <optional>
 
 class QCheckBox;
+class QFormLayout;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -19,31 +22,46 @@ class PlainLabel;
 
 namespace endpoints {
 
+class ProgramFields;
+class ProxyField;
+class TlsFields;
+
 class EndpointForm final : public QDialog {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(EndpointForm)
 
 public:
-    /// Without a URL it is a new one.
+    /// Without an address it is a new one.
     explicit EndpointForm(workspace::Endpoint endpoint, QWidget* parent = nullptr);
 
-    /// As typed; its tokenRef is as it was.
+    /// As typed, without what its kind has not; tokenRef and passphraseRef are as they were.
     workspace::Endpoint endpoint() const;
     /// nullopt: as it is; empty: none from now on.
     std::optional<QString> newToken() const;
+    std::optional<QString> newPassphrase() const;
 
 private:
+    void makeFields();
+    void makeRows(bool isNew);
     bool isLeavingServer() const;
+    void showKind();
     void check();
+    QString complaint() const;
+    QString warning() const;
 
     workspace::Endpoint m_endpoint;
     QLineEdit* m_url;
     QLineEdit* m_name;
     QLineEdit* m_token;
     QCheckBox* m_forget;
+    TlsFields* m_tls = nullptr;
+    ProxyField* m_proxy;
+    ProgramFields* m_program = nullptr;
     QPlainTextEdit* m_notes;
     widgets::PlainLabel* m_complaint;
     QPushButton* m_save = nullptr;
+    QFormLayout* m_form;
+    workspace::Kind m_kind = workspace::Kind::None; ///< whose fields are shown
 };
 
 } // namespace endpoints

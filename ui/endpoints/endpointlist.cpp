@@ -29,7 +29,8 @@ EndpointList::EndpointList(EndpointsModel& model, QWidget* parent)
     m_remove = addAction(
         QStringLiteral("remove"), tr("Remove…"), QKeySequence::Delete, &EndpointList::removeRequested, false);
     addAction(
-        QStringLiteral("test"), tr("Test all"), QKeySequence::Refresh, &EndpointList::testAllRequested, true);
+        QStringLiteral("test"), tr("Test all"), QKeySequence::Refresh, &EndpointList::testAllRequested, true)
+        ->setToolTip(tr("Tests all but programs, which are started one by one"));
     showGroups();
 }
 

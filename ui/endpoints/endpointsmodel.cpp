@@ -153,7 +153,7 @@ QVariant EndpointsModel::headerData(int section, Qt::Orientation orientation, in
     case Name:
         return tr("Name");
     case Url:
-        return tr("URL");
+        return tr("Address");
     case State:
         return tr("Last test");
     default:

@@ -6,6 +6,7 @@
 #include "ui/endpoints/noticebar.h"
 #include "ui/endpoints/outcomeview.h"
 #include "ui/theme/icons.h"
+#include "ui/workspace/endpointurl.h"
 #include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
@@ -53,13 +54,18 @@ EndpointsView::EndpointsView(
     connect(m_list, &EndpointList::addRequested, m_editor, &Editor::add);
     connect(m_list, &EndpointList::editRequested, this, [this] { m_editor->edit(*current()); });
     connect(m_list, &EndpointList::removeRequested, this, [this] { m_editor->remove(*current()); });
-    connect(m_list, &EndpointList::testRequested, this, [this] { m_tester->test(*current()); });
+    connect(m_list, &EndpointList::testRequested, this, &EndpointsView::testCurrent);
     connect(m_list, &EndpointList::testAllRequested, this, &EndpointsView::testAll);
     connect(m_editor, &Editor::stored, this, &EndpointsView::select);
-    connect(m_outcome, &OutcomeView::testRequested, this, [this] { m_tester->test(*current()); });
+    connect(m_outcome, &OutcomeView::testRequested, this, &EndpointsView::testCurrent);
     connect(m_outcome, &OutcomeView::invokeRequested, this, [this] {
         const Endpoint endpoint = *current();
         Q_EMIT invokeRequested(endpoint);
+    });
+    connect(m_outcome, &OutcomeView::pinRequested, this, [this](const QString& sha256) {
+        Endpoint endpoint = *current();
+        endpoint.access.tls.pin = sha256;
+        m_editor->edit(endpoint);
     });
     connect(m_outcome, &OutcomeView::recordRequested, this, &EndpointsView::showInTraffic);
     readWorkspace();
@@ -104,9 +110,12 @@ void EndpointsView::readStalls()
 {
     std::vector<Endpoint> locals;
     for (const stack::StallState& stall : m_stack.stalls()) {
-        if (!stall.mcpUrl.empty())
-            locals.push_back({ QStringLiteral("stall/%1").arg(static_cast<quint32>(stall.id)),
-                QString::fromStdString(stall.name), QString::fromStdString(stall.mcpUrl), {}, {}, {} });
+        if (stall.mcpUrl.empty())
+            continue;
+        const QString id = QStringLiteral("stall/%1").arg(static_cast<quint32>(stall.id));
+        const QString name = QString::fromStdString(stall.name);
+        locals.push_back({ id, name, QString::fromStdString(stall.mcpUrl), {}, {} });
+        locals.push_back({ id % QStringLiteral("/ws"), name, QString::fromStdString(stall.wsUrl), {}, {} });
     }
     m_model->setEndpoints(EndpointsModel::Local, std::move(locals));
 }
@@ -119,10 +128,11 @@ const Endpoint* EndpointsView::current() const
 void EndpointsView::showCurrent()
 {
     if (const Endpoint* endpoint = current())
-        m_outcome->showOutcome(*endpoint, m_tester->outcome(*endpoint));
+        m_outcome->showOutcome(
+            *endpoint, m_tester->outcome(*endpoint), m_workspace.find(endpoint->id) != nullptr);
     else
         m_outcome->showNothing(
-            tr("No endpoint yet. Add the URL of a provider, or start one of your own in Mock."));
+            tr("No endpoint yet. Add the address of a provider, or start one of your own in Mock."));
 }
 
 void EndpointsView::addEndpoint()
@@ -130,17 +140,37 @@ void EndpointsView::addEndpoint()
     m_editor->add();
 }
 
+void EndpointsView::editEndpoint(const Endpoint& endpoint)
+{
+    m_editor->edit(endpoint);
+}
+
+void EndpointsView::testCurrent()
+{
+    if (current())
+        m_tester->test(*current());
+}
+
+bool EndpointsView::isTested() const
+{
+    return current() && m_tester->outcome(*current()).stage == Outcome::Stage::Ended;
+}
+
 void EndpointsView::select(const QString& endpointId)
 {
     m_list->select(endpointId);
 }
 
+// A program is started because somebody asks for that one.
 void EndpointsView::testAll()
 {
     for (const auto group : { EndpointsModel::Saved, EndpointsModel::Local }) {
         const QModelIndex parent = m_model->groupIndex(group);
-        for (int row = 0; row < m_model->rowCount(parent); ++row)
-            m_tester->test(*m_model->endpoint(m_model->index(row, 0, parent)));
+        for (int row = 0; row < m_model->rowCount(parent); ++row) {
+            const Endpoint& endpoint = *m_model->endpoint(m_model->index(row, 0, parent));
+            if (workspace::kindOf(endpoint.url) != workspace::Kind::Program)
+                m_tester->test(endpoint);
+        }
     }
 }
 

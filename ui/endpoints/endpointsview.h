@@ -32,9 +32,13 @@ public:
 
     /// Opens the dialog for a new one.
     void addEndpoint();
+    /// Opens the dialog on those facts; without an id it becomes a new one.
+    void editEndpoint(const workspace::Endpoint& endpoint);
     /// Null if none is selected.
     const workspace::Endpoint* current() const;
     void select(const QString& endpointId);
+    void testCurrent();
+    bool isTested() const; ///< the one that is selected
     void testAll();
 
 Q_SIGNALS:

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/outcomeview.h"
 
+#include "ui/endpoints/certificateview.h"
 #include "ui/endpoints/factsgrid.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/findinglist.h"
 #include "ui/widgets/jsontree.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/segments.h"
 
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace endpoints {
@@ -26,8 +29,11 @@ OutcomeView::OutcomeView(QWidget* parent)
     , m_notes(new widgets::PlainLabel({}, theme::Token::Secondary))
     , m_facts(new FactsGrid)
     , m_findings(new widgets::FindingList)
-    , m_answer(new widgets::Pane(tr("Answer"), this))
-    , m_tree(new widgets::JsonTree(m_answer))
+    , m_below(new widgets::Pane(tr("What came"), this))
+    , m_choice(new widgets::Segments(tr("What came"), { tr("Answer"), tr("Certificate") }, m_below))
+    , m_pages(new QStackedWidget(m_below))
+    , m_tree(new widgets::JsonTree(m_pages))
+    , m_certificate(new CertificateView(m_pages))
 {
     m_state->setPill(true);
     m_pane->addBeforeTitle(m_state);
@@ -37,14 +43,13 @@ OutcomeView::OutcomeView(QWidget* parent)
     m_pane->addToHeader(m_test);
     m_pane->addToHeader(m_invoke);
     m_pane->addContent(makeSummary());
-    m_tree->setAccessibleName(tr("Answer to server/discover"));
-    m_answer->addContent(m_tree);
+    makeBelow();
 
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setObjectName(QStringLiteral("endpointDetail"));
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_pane);
-    splitter->addWidget(m_answer);
+    splitter->addWidget(m_below);
     splitter->setSizes({ 400, 400 });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
@@ -54,6 +59,22 @@ OutcomeView::OutcomeView(QWidget* parent)
     connect(m_invoke, &QPushButton::clicked, this, &OutcomeView::invokeRequested);
     m_findings->setLinks(true);
     connect(m_findings, &widgets::FindingList::recordRequested, this, &OutcomeView::recordRequested);
+    connect(m_certificate, &CertificateView::pinRequested, this, &OutcomeView::pinRequested);
+}
+
+QWidget* OutcomeView::makeBelow()
+{
+    m_tree->setAccessibleName(tr("Answer to server/discover"));
+    m_choice->setObjectName(QStringLiteral("whatCame"));
+    m_below->addToHeader(m_choice);
+    m_pages->addWidget(m_tree);
+    m_pages->addWidget(m_certificate);
+    m_below->addContent(m_pages);
+    connect(m_choice, &widgets::Segments::currentChanged, this, [this](int page) {
+        m_pages->setCurrentIndex(page);
+        m_below->setFacts(page == 0 ? m_answerFacts : QString());
+    });
+    return m_below;
 }
 
 QWidget* OutcomeView::makeSummary()
@@ -74,7 +95,7 @@ QWidget* OutcomeView::makeSummary()
     return scroll;
 }
 
-void OutcomeView::showOutcome(const workspace::Endpoint& endpoint, const Outcome& outcome)
+void OutcomeView::showOutcome(const workspace::Endpoint& endpoint, const Outcome& outcome, bool canEdit)
 {
     const Verdict verdict = verdictOf(outcome);
     m_pane->setTitle(endpoint.name.isEmpty() ? endpoint.url : endpoint.name);
@@ -90,12 +111,12 @@ void OutcomeView::showOutcome(const workspace::Endpoint& endpoint, const Outcome
     m_notes->setVisible(!endpoint.notes.isEmpty());
     m_facts->setFacts(factsOf(outcome));
     showAnswer(outcome);
+    showBelow(outcome, canEdit);
 }
 
 void OutcomeView::showAnswer(const Outcome& outcome)
 {
     const bool hasAnswer = outcome.discovery && *outcome.discovery;
-    m_answer->setVisible(hasAnswer);
     if (outcome.discovery == m_shown)
         return;
     m_shown = outcome.discovery;
@@ -106,8 +127,26 @@ void OutcomeView::showAnswer(const Outcome& outcome)
     const binding::Discovered& answer = **outcome.discovery;
     m_findings->setFindings(answer.findings);
     const std::string_view raw = answer.raw.text();
-    m_answer->setFacts(tr("server/discover · %L1 bytes").arg(raw.size()));
+    m_answerFacts = tr("server/discover · %L1 bytes").arg(raw.size());
     m_tree->setJson(QByteArray(raw.data(), static_cast<qsizetype>(raw.size())), notesOf(answer));
+}
+
+void OutcomeView::showBelow(const Outcome& outcome, bool canEdit)
+{
+    const bool hasAnswer = outcome.discovery && *outcome.discovery;
+    const tls::SessionFacts* tls = outcome.tls();
+    if (tls)
+        m_certificate->showFacts(*tls, canEdit);
+    m_choice->setVisible(tls);
+    m_choice->setSegmentEnabled(0, hasAnswer);
+    m_choice->setSegmentEnabled(1, tls);
+    if (!tls)
+        m_choice->setCurrent(0);
+    else if (!hasAnswer)
+        m_choice->setCurrent(1);
+    m_below->setTitle(!tls ? tr("Answer") : tr("What came"));
+    m_below->setFacts(m_choice->current() == 0 ? m_answerFacts : QString());
+    m_below->setVisible(hasAnswer || tls);
 }
 
 void OutcomeView::showNothing(const QString& hint)
@@ -121,6 +160,7 @@ void OutcomeView::showNothing(const QString& hint)
     m_notes->hide();
     m_facts->setFacts({});
     showAnswer({});
+    showBelow({}, false);
 }
 
 } // namespace endpoints

@@ -7,17 +7,20 @@
 #include <QWidget>
 
 class QPushButton;
+class QStackedWidget;
 
 namespace widgets {
 class FindingList;
 class JsonTree;
 class Pane;
 class PlainLabel;
+class Segments;
 class StateLabel;
 }
 
 namespace endpoints {
 
+class CertificateView;
 class FactsGrid;
 
 class OutcomeView final : public QWidget {
@@ -27,7 +30,8 @@ class OutcomeView final : public QWidget {
 public:
     explicit OutcomeView(QWidget* parent = nullptr);
 
-    void showOutcome(const workspace::Endpoint& endpoint, const Outcome& outcome);
+    /// `canEdit`: it is the workspace's.
+    void showOutcome(const workspace::Endpoint& endpoint, const Outcome& outcome, bool canEdit);
     /// No endpoint: `hint` says what to do.
     void showNothing(const QString& hint);
 
@@ -35,10 +39,13 @@ Q_SIGNALS:
     void testRequested();
     void invokeRequested();
     void recordRequested(wire::RecordNo record);
+    void pinRequested(const QString& sha256);
 
 private:
     QWidget* makeSummary();
+    QWidget* makeBelow();
     void showAnswer(const Outcome& outcome);
+    void showBelow(const Outcome& outcome, bool canEdit);
 
     widgets::Pane* m_pane;
     widgets::StateLabel* m_state;
@@ -48,8 +55,12 @@ private:
     widgets::PlainLabel* m_notes;
     FactsGrid* m_facts;
     widgets::FindingList* m_findings;
-    widgets::Pane* m_answer;
+    widgets::Pane* m_below; ///< what came of it: its answer, its certificate
+    widgets::Segments* m_choice;
+    QStackedWidget* m_pages;
     widgets::JsonTree* m_tree;
+    CertificateView* m_certificate;
+    QString m_answerFacts;
     std::shared_ptr<const stack::Stack::Discovery> m_shown;
 };
 

@@ -5,8 +5,6 @@
 
 namespace endpoints {
 
-using stack::Stack;
-
 Tester::Tester(Discover discover, workspace::SecretStore& secrets, QObject* parent)
     : QObject(parent)
     , m_discover(std::move(discover))
@@ -14,13 +12,21 @@ Tester::Tester(Discover discover, workspace::SecretStore& secrets, QObject* pare
 {
 }
 
+namespace {
+
+/// It is asked the same way.
+bool isSame(const workspace::Endpoint& a, const workspace::Endpoint& b)
+{
+    return a.url == b.url && a.tokenRef == b.tokenRef && a.access == b.access;
+}
+
+} // namespace
+
 Outcome Tester::outcome(const workspace::Endpoint& endpoint) const
 {
     const auto found = m_tests.find(endpoint.id);
-    if (found == m_tests.end() || found->second.url != endpoint.url
-        || found->second.tokenRef != endpoint.tokenRef)
-        return {};
-    return found->second.outcome;
+    return found != m_tests.end() && isSame(found->second.asked, endpoint) ? found->second.outcome
+                                                                           : Outcome();
 }
 
 Tester::Test* Tester::find(const QString& id, quint64 number)
@@ -35,38 +41,39 @@ void Tester::test(const workspace::Endpoint& endpoint)
         return;
     const quint64 number = ++m_lastNumber;
     Test& test = m_tests[endpoint.id];
-    test = { endpoint.url, endpoint.tokenRef, number, {} };
+    test = { endpoint, number, {} };
     test.outcome.stage = Outcome::Stage::Running;
     Q_EMIT changed(endpoint.id);
-    if (endpoint.tokenRef.isEmpty())
-        return ask(endpoint.id, number, {});
-    m_secrets.read(workspace::secretKey(endpoint))
-        .then(this, [this, id = endpoint.id, number](const QString& token) { ask(id, number, token); });
+    stack::reach(endpoint, m_secrets, this,
+        [this, id = endpoint.id, number](const stack::Reached& reached) { ask(id, number, reached); });
 }
 
-void Tester::ask(const QString& id, quint64 number, const QString& token)
+void Tester::ask(const QString& id, quint64 number, const stack::Reached& reached)
 {
     Test* test = find(id, number);
     if (!test)
         return;
-    test->outcome.isTokenMissing = !test->tokenRef.isEmpty() && token.isEmpty();
-    m_discover({ test->url.toStdString(), token.toStdString() })
-        .then(this, [this, id, number](const Stack::Discovery& found) { end(id, number, found); })
+    test->outcome.isTokenMissing = reached.isTokenMissing;
+    m_discover(reached.target)
+        .then(this, [this, id, number](const stack::Probe& probe) { end(id, number, probe); })
         .onCanceled(this, [this, id, number] {
             end(id, number,
-                std::unexpected(wire::Error {
-                    wire::ErrorKind::Cancelled, "the test was not carried out", {}, {}, {}, true }));
+                { std::unexpected(wire::Error {
+                      wire::ErrorKind::Cancelled, "the test was not carried out", {}, {}, {}, true }),
+                    {}, nullptr });
         });
 }
 
-void Tester::end(const QString& id, quint64 number, Stack::Discovery discovery)
+void Tester::end(const QString& id, quint64 number, stack::Probe probe)
 {
     Test* test = find(id, number);
     if (!test)
         return;
     test->outcome.stage = Outcome::Stage::Ended;
     test->outcome.at = QTime::currentTime();
-    test->outcome.discovery = std::make_shared<const Stack::Discovery>(std::move(discovery));
+    test->outcome.discovery = std::make_shared<const stack::Stack::Discovery>(std::move(probe.discovery));
+    test->outcome.transportName = std::move(probe.transportName);
+    test->outcome.route = std::move(probe.route);
     Q_EMIT changed(id);
 }
 

@@ -3,6 +3,7 @@
 // of, and only while that endpoint is still the one that was asked.
 #pragma once
 
+#include "ui/stack/reach.h"
 #include "ui/stack/stack.h"
 #include "ui/workspace/workspace.h"
 
@@ -24,6 +25,11 @@ struct Outcome {
     bool isTokenMissing = false; ///< it has one, which is not stored here
     QTime at; ///< of the end, local
     std::shared_ptr<const stack::Stack::Discovery> discovery; ///< once it has ended
+    std::string transportName; ///< "MCP over HTTPS"; empty where it could not be tried
+    std::shared_ptr<const transport::Route> route; ///< null where nothing was connected to
+
+    /// Of the last handshake; null if there was none.
+    const tls::SessionFacts* tls() const { return route && route->tls ? &*route->tls : nullptr; }
 };
 
 class Tester final : public QObject {
@@ -31,7 +37,7 @@ class Tester final : public QObject {
     Q_DISABLE_COPY_MOVE(Tester)
 
 public:
-    using Discover = std::function<QFuture<stack::Stack::Discovery>(const stack::Target& target)>;
+    using Discover = std::function<QFuture<stack::Probe>(const stack::Target& target)>;
 
     /// `secrets` must outlive it.
     Tester(Discover discover, workspace::SecretStore& secrets, QObject* parent = nullptr);
@@ -45,14 +51,14 @@ Q_SIGNALS:
 
 private:
     struct Test {
-        QString url, tokenRef;
+        workspace::Endpoint asked;
         quint64 number = 0;
         Outcome outcome;
     };
     /// Null if it is no longer the newest of that endpoint.
     Test* find(const QString& id, quint64 number);
-    void ask(const QString& id, quint64 number, const QString& token);
-    void end(const QString& id, quint64 number, stack::Stack::Discovery discovery);
+    void ask(const QString& id, quint64 number, const stack::Reached& reached);
+    void end(const QString& id, quint64 number, stack::Probe probe);
 
     Discover m_discover;
     workspace::SecretStore& m_secrets;

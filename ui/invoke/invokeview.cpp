@@ -2,13 +2,14 @@
 #include "ui/invoke/invokeview.h"
 
 #include "ui/invoke/describe.h"
+#include "ui/invoke/inputpane.h"
 #include "ui/invoke/requestpane.h"
 #include "ui/invoke/requesttext.h"
 #include "ui/invoke/runpane.h"
 #include "ui/invoke/sidepanes.h"
 #include "ui/invoke/targetbox.h"
+#include "ui/stack/reach.h"
 #include "ui/theme/icons.h"
-#include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QSplitter>
@@ -25,6 +26,7 @@ InvokeView::InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace
     , m_workspace(workspace)
     , m_secrets(secrets)
     , m_request(new RequestPane(this))
+    , m_input(new InputPane(this))
     , m_tabs(new QTabBar(this))
     , m_run(new RunPane(stack, this))
     , m_side(new SidePanes(this))
@@ -45,7 +47,7 @@ InvokeView::InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace
     auto* splitter = new QSplitter(this);
     splitter->setObjectName(QStringLiteral("invoke.columns"));
     splitter->setChildrenCollapsible(false);
-    for (QWidget* column : { static_cast<QWidget*>(m_request), middle, static_cast<QWidget*>(m_side) })
+    for (QWidget* column : { makeLeft(), middle, static_cast<QWidget*>(m_side) })
         splitter->addWidget(column);
     splitter->setSizes({ 330, 720, 300 });
     splitter->setStretchFactor(1, 1);
@@ -58,6 +60,12 @@ InvokeView::InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace
     connect(m_request, &RequestPane::retryRequested, this, &InvokeView::retry);
     connect(m_request, &RequestPane::newTaskRequested, this, &InvokeView::newTask);
     connect(&m_request->target(), &TargetBox::chosen, this, &InvokeView::askCapabilities);
+    connect(m_request, &RequestPane::edited, this, &InvokeView::showInput);
+    connect(m_input, &InputPane::pieceEntered, this, [this](const acmp::Content& piece, bool isFinal) {
+        m_stack.sendInput(currentRun(), piece, isFinal);
+    });
+    connect(m_input, &InputPane::fileChosen, this,
+        [this](const stack::InputFromFile& file) { m_stack.sendInput(currentRun(), file); });
     connect(m_run, &RunPane::showInTraffic, this, &InvokeView::showInTraffic);
     connect(m_side, &SidePanes::showInTraffic, this, &InvokeView::showInTraffic);
     connect(m_tabs, &QTabBar::currentChanged, this, &InvokeView::showCurrent);
@@ -68,6 +76,33 @@ InvokeView::InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace
     m_ownTaskId = stack.makeTaskId();
     m_request->setText(firstRequest(m_ownTaskId));
     readTargets();
+}
+
+QWidget* InvokeView::makeLeft()
+{
+    auto* left = new QSplitter(Qt::Vertical, this);
+    left->setObjectName(QStringLiteral("invoke.left"));
+    left->setChildrenCollapsible(false);
+    left->addWidget(m_request);
+    left->addWidget(m_input);
+    left->setStretchFactor(0, 3);
+    left->setStretchFactor(1, 2);
+    m_input->hide();
+    return left;
+}
+
+/// For the request that is being written, and for the run that is shown.
+void InvokeView::showInput()
+{
+    const bool isTaking = m_shown && m_shown->request.inputStreamOrDefault();
+    m_input->setVisible(isTaking || m_request->isInputStreamed());
+    m_input->show(m_shown);
+}
+
+InvokeView::~InvokeView()
+{
+    // A field that loses the focus as it goes still tells what was chosen.
+    m_request->target().disconnect(this);
 }
 
 QIcon InvokeView::icon()
@@ -85,6 +120,9 @@ void InvokeView::readTargets()
         endpoint.id = QStringLiteral("stall/%1").arg(static_cast<std::uint32_t>(stall.id));
         endpoint.name = QString::fromStdString(stall.name);
         endpoint.url = QString::fromStdString(stall.mcpUrl);
+        targets.push_back(endpoint);
+        endpoint.id += QStringLiteral("/ws");
+        endpoint.url = QString::fromStdString(stall.wsUrl);
         targets.push_back(endpoint);
     }
     const auto& known = m_workspace.endpoints();
@@ -105,7 +143,8 @@ void InvokeView::askCapabilities()
         return;
     m_askedUrl = target.url;
     for (const stack::StallState& stall : m_stack.stalls()) {
-        if (QString::fromStdString(stall.mcpUrl) != target.url)
+        if (QString::fromStdString(stall.mcpUrl) != target.url
+            && QString::fromStdString(stall.wsUrl) != target.url)
             continue;
         QStringList names;
         for (const std::string& name : stall.capabilities)
@@ -118,7 +157,7 @@ void InvokeView::send(bool force)
 {
     const workspace::Endpoint endpoint = m_request->target().current();
     if (endpoint.url.isEmpty())
-        return m_request->setNotice(tr("Say whom to ask: choose an endpoint, or type its URL."));
+        return m_request->setNotice(tr("Say whom to ask: choose an endpoint, or type its address."));
     if (m_tabs->count() > 0 && !m_ownTaskId.empty()) {
         // An id that the user typed is theirs to repeat; ours is for one task.
         const auto typed = readRequest(m_request->text());
@@ -130,20 +169,16 @@ void InvokeView::send(bool force)
     if (!request)
         return;
     m_request->setNotice({});
-    const QString key = workspace::secretKey(endpoint);
-    if (key.isEmpty())
-        return start(std::move(*request), endpoint, {}, force);
-    m_secrets.read(key).then(
-        this, [this, request = std::move(*request), endpoint, force](const QString& token) {
-            start(request, endpoint, token, force);
-        });
+    stack::reach(endpoint, m_secrets, this,
+        [this, request = std::move(*request), endpoint, force](
+            const stack::Reached& reached) { start(request, endpoint, reached.target, force); });
 }
 
 void InvokeView::start(
-    acmp::Invoke request, const workspace::Endpoint& endpoint, const QString& token, bool force)
+    acmp::Invoke request, const workspace::Endpoint& endpoint, stack::Target target, bool force)
 {
     stack::Invocation invocation;
-    invocation.target = { endpoint.url.toStdString(), token.toStdString() };
+    invocation.target = std::move(target);
     invocation.request = std::move(request);
     invocation.force = force;
     const QString taskId = QString::fromStdString(invocation.request.taskId);
@@ -195,6 +230,7 @@ void InvokeView::showCurrent()
     m_run->show(run);
     m_side->show(run);
     m_request->showRun(run.get());
+    showInput();
 }
 
 void InvokeView::nextFrame()

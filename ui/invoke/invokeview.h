@@ -15,6 +15,7 @@ class WorkspaceStore;
 
 namespace invoke {
 
+class InputPane;
 class RequestPane;
 class RunPane;
 class SidePanes;
@@ -27,6 +28,7 @@ public:
     /// All must outlive it.
     InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace, workspace::SecretStore& secrets,
         QWidget* parent = nullptr);
+    ~InvokeView() override;
 
     static QString title() { return tr("Invoke"); }
     static QIcon icon();
@@ -35,6 +37,7 @@ public:
     /// Whom to ask; takes the first of its capabilities if the request's is not among them.
     void setTarget(const workspace::Endpoint& endpoint);
     RequestPane& request() { return *m_request; }
+    InputPane& input() { return *m_input; }
     void send(bool force = false);
     void cancel();
     void retry();
@@ -48,14 +51,17 @@ Q_SIGNALS:
 private:
     void readTargets();
     void askCapabilities();
-    void start(acmp::Invoke request, const workspace::Endpoint& endpoint, const QString& token, bool force);
+    QWidget* makeLeft();
+    void start(acmp::Invoke request, const workspace::Endpoint& endpoint, stack::Target target, bool force);
     void showCurrent();
+    void showInput();
     void closeRun(int tab);
 
     stack::Stack& m_stack;
     workspace::WorkspaceStore& m_workspace;
     workspace::SecretStore& m_secrets;
     RequestPane* m_request;
+    InputPane* m_input;
     QTabBar* m_tabs;
     RunPane* m_run;
     SidePanes* m_side;

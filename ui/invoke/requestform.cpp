@@ -76,6 +76,7 @@ RequestForm::RequestForm(QWidget* parent)
     addLine(form, tr("Task"), "task_id", false);
     m_capability = addChoice(form, tr("Capability"), "capability", {});
     addInput(form);
+    addInputStream(form);
     addChoice(form, tr("Output type"), "output_type", { QStringLiteral("text"), QStringLiteral("json") });
     m_stream = new QCheckBox(tr("in chunks, as it is made"), this);
     form->addRow(tr("Stream"), m_stream);
@@ -167,6 +168,28 @@ void RequestForm::addInput(QFormLayout* form)
         if (text != m_input->toPlainText())
             m_input->setPlainText(text);
     });
+}
+
+/// The input itself may stay: it counts before the first piece (Layer 1 §3.1).
+void RequestForm::addInputStream(QFormLayout* form)
+{
+    m_inputStream = new QCheckBox(tr("Input follows in pieces"), this);
+    m_inputStream->setObjectName(QStringLiteral("input_stream"));
+    m_inputStream->setToolTip(
+        tr("input_stream: what is given above, if anything, counts before the first piece. "
+           "The provider must advertise input_streaming."));
+    form->addRow(QString(), m_inputStream);
+    connect(m_inputStream, &QCheckBox::toggled, this, [this](bool on) {
+        set({ "input_stream" }, on ? std::optional<std::string>("true") : std::nullopt);
+        if (!m_input->toPlainText().isEmpty())
+            return;
+        if (on)
+            return set({ "input" }, std::nullopt);
+        set({ "input", "type" }, quoted(QStringLiteral("text")));
+        set({ "input", "data" }, "\"\"");
+    });
+    m_readers.push_back(
+        [this](const acmp::Invoke& request) { m_inputStream->setChecked(request.inputStreamOrDefault()); });
 }
 
 void RequestForm::setText(const QByteArray& text)

@@ -39,6 +39,7 @@ private:
     QComboBox* addChoice(
         QFormLayout* form, const QString& label, const char* member, const QStringList& choices);
     void addInput(QFormLayout* form);
+    void addInputStream(QFormLayout* form);
     void set(std::initializer_list<std::string_view> path, const std::optional<std::string>& json);
 
     QByteArray m_text;
@@ -46,6 +47,7 @@ private:
     QComboBox* m_inputType;
     QPlainTextEdit* m_input;
     QCheckBox* m_stream;
+    QCheckBox* m_inputStream;
     std::vector<std::function<void(const acmp::Invoke&)>> m_readers; ///< one a field
     bool m_isShowing = false;
 };

@@ -129,6 +129,8 @@ void RequestPane::complain(const QByteArray& text)
     m_editor->setComplaint(request ? 0 : static_cast<qsizetype>(request.error().offset),
         request || syntax ? QString() : QString::fromStdString(request.error().error.toString()));
     setNotice({});
+    m_isInputStreamed = request && request->inputStreamOrDefault();
+    Q_EMIT edited();
 }
 
 std::optional<acmp::Invoke> RequestPane::request()

@@ -33,6 +33,8 @@ public:
     std::optional<acmp::Invoke> request();
     QByteArray text() const;
     void setText(const QByteArray& text);
+    /// It says that its input follows in pieces.
+    bool isInputStreamed() const { return m_isInputStreamed; }
     /// Replaces the task's id, and nothing else.
     void setTaskId(const std::string& taskId);
     void setCapabilities(const QStringList& names);
@@ -47,6 +49,7 @@ Q_SIGNALS:
     void cancelRequested();
     void retryRequested();
     void newTaskRequested();
+    void edited(); ///< text() is new
 
 private:
     QWidget* makeButtons();
@@ -59,6 +62,7 @@ private:
     QPushButton *m_send, *m_cancel, *m_retry;
     widgets::Segments* m_pageChoice;
     widgets::PlainLabel* m_notice;
+    bool m_isInputStreamed = false;
 };
 
 } // namespace invoke

@@ -16,7 +16,7 @@ TargetBox::TargetBox(QWidget* parent)
     setObjectName(QStringLiteral("target"));
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(12);
-    lineEdit()->setPlaceholderText(tr("an endpoint, or http://HOST:PORT/mcp"));
+    lineEdit()->setPlaceholderText(tr("an endpoint, or its address"));
     connect(this, &QComboBox::currentIndexChanged, this, &TargetBox::chosen);
     connect(lineEdit(), &QLineEdit::editingFinished, this, &TargetBox::chosen);
 }

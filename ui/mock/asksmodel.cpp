@@ -37,12 +37,12 @@ void AsksModel::nameProvider(const std::string& endpoint, const QString& name)
         Q_EMIT dataChanged(index(0, Provider), index(rowCount() - 1, Provider));
 }
 
-void AsksModel::setOnly(std::optional<std::string> endpoint)
+void AsksModel::setOnly(std::optional<std::vector<std::string>> endpoints)
 {
-    if (endpoint == m_only)
+    if (endpoints == m_only)
         return;
     beginResetModel();
-    m_only = std::move(endpoint);
+    m_only = std::move(endpoints);
     m_rows.clear();
     m_taskRows.clear();
     m_dealRows.clear();
@@ -53,7 +53,8 @@ void AsksModel::setOnly(std::optional<std::string> endpoint)
 
 bool AsksModel::isShown(wire::Direction asked, const std::string& endpoint) const
 {
-    return asked == wire::Direction::Received && (!m_only || *m_only == endpoint);
+    return asked == wire::Direction::Received
+        && (!m_only || std::ranges::find(*m_only, endpoint) != m_only->end());
 }
 
 void AsksModel::update(const std::shared_ptr<const Snapshot>& snapshot)

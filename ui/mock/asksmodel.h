@@ -26,8 +26,8 @@ public:
 
     /// Name of the provider at an endpoint: "127.0.0.1:8402/mcp".
     void nameProvider(const std::string& endpoint, const QString& name);
-    /// Only what was asked at that endpoint; nullopt: all.
-    void setOnly(std::optional<std::string> endpoint);
+    /// Only what was asked at those endpoints; nullopt: all.
+    void setOnly(std::optional<std::vector<std::string>> endpoints);
     /// A later state of the same analysis.
     void update(const std::shared_ptr<const analysis::Snapshot>& snapshot);
 
@@ -57,7 +57,7 @@ private:
     std::vector<Row> m_rows;
     std::vector<int> m_taskRows, m_dealRows; ///< row of each task and deal; -1: not shown
     std::map<std::string, QString, std::less<>> m_names;
-    std::optional<std::string> m_only;
+    std::optional<std::vector<std::string>> m_only;
 };
 
 } // namespace mock

@@ -85,13 +85,13 @@ void AsksPane::update(const std::shared_ptr<const analysis::Snapshot>& snapshot)
     showCount();
 }
 
-void AsksPane::setChosen(const std::string& endpoint)
+void AsksPane::setChosen(const std::vector<std::string>& endpoints)
 {
-    if (endpoint == m_chosen)
+    if (endpoints == m_chosen)
         return;
-    m_chosen = endpoint;
-    m_scope->setSegmentEnabled(1, !endpoint.empty());
-    if (endpoint.empty())
+    m_chosen = endpoints;
+    m_scope->setSegmentEnabled(1, !endpoints.empty());
+    if (endpoints.empty())
         m_scope->setCurrent(0);
     filter();
 }

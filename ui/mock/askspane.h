@@ -28,8 +28,8 @@ public:
 
     AsksModel& model() { return m_model; }
     void update(const std::shared_ptr<const analysis::Snapshot>& snapshot);
-    /// The provider that "this one" is; empty: there is none.
-    void setChosen(const std::string& endpoint);
+    /// The endpoints of the provider that "this one" is; none: there is no such provider.
+    void setChosen(const std::vector<std::string>& endpoints);
     void setHint(const QString& hint); ///< instead of an empty table
 
 Q_SIGNALS:
@@ -42,7 +42,7 @@ private:
     void showCurrent();
 
     AsksModel m_model;
-    std::string m_chosen;
+    std::vector<std::string> m_chosen;
     widgets::Pane* m_pane;
     widgets::Segments* m_scope;
     QPushButton* m_show;

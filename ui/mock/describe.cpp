@@ -153,4 +153,10 @@ QString invokeCommand(const engine::Scenario& scenario, const QString& url)
     return command % QStringLiteral(" --input text:Hello");
 }
 
+QString stdioCommand(const ScenarioFile& file, const QString& acmpctl)
+{
+    return file.isBuiltin() ? QString()
+                            : quoted(acmpctl) % QStringLiteral(" serve --stdio ") % quoted(file.path);
+}
+
 } // namespace mock

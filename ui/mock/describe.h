@@ -25,5 +25,8 @@ QString wares(const engine::Scenario& scenario);
 std::string endpointOf(const std::string& url);
 /// An acmpctl command that runs a task of its first capability, quoted for a shell.
 QString invokeCommand(const engine::Scenario& scenario, const QString& url);
+/// A command that plays the scenario on stdin and stdout, quoted for a shell; `acmpctl` is its path. Empty
+/// for a scenario that is in no file.
+QString stdioCommand(const ScenarioFile& file, const QString& acmpctl);
 
 } // namespace mock

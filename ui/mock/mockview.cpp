@@ -68,6 +68,10 @@ MockView::MockView(stack::Stack& stack, const analysis::Analysis& analysis,
     connect(m_list, &ScenarioList::removeRequested, this, &MockView::removeCurrent);
     connect(m_list, &ScenarioList::toggleRequested, this, &MockView::toggleCurrent);
     connect(m_stall, &StallPane::toggleRequested, this, &MockView::toggleCurrent);
+    connect(m_stall, &StallPane::tlsRequested, this, [this](bool isTls) {
+        if (current())
+            m_stage.setTls(*current(), isTls);
+    });
     connect(m_stall, &StallPane::invokeRequested, this, &MockView::invokeCurrent);
     connect(m_asks, &AsksPane::showInTraffic, this, &MockView::showInTraffic);
     readFiles();
@@ -175,8 +179,10 @@ void MockView::stageChanged(const QString& path)
 {
     const int row = m_model->rowOf(path);
     const stack::StallState* stall = m_stage.state(path);
-    if (stall && row >= 0)
-        m_asks->model().nameProvider(endpointOf(stall->mcpUrl), m_model->file(row).name());
+    if (stall && row >= 0) {
+        for (const std::string& url : { stall->mcpUrl, stall->wsUrl })
+            m_asks->model().nameProvider(endpointOf(url), m_model->file(row).name());
+    }
     showCurrent();
 }
 
@@ -194,7 +200,10 @@ void MockView::showCurrent()
     m_asks->setHint(m_stage.played().isEmpty()
             ? tr("Start a provider: what buyers ask of it shows here as it happens.")
             : tr("Nothing asked yet. Invoke it, or run its command in a terminal."));
-    m_asks->setChosen(stall ? endpointOf(stall->mcpUrl) : std::string());
+    if (stall && !stall->mcpUrl.empty())
+        m_asks->setChosen({ endpointOf(stall->mcpUrl), endpointOf(stall->wsUrl) });
+    else
+        m_asks->setChosen({});
 }
 
 } // namespace mock

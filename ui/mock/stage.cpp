@@ -14,7 +14,7 @@ void Stage::start(const ScenarioFile& file)
 {
     if (!file.scenario || isPlayed(file.path))
         return;
-    m_played[file.path] = { m_stack.open(*file.scenario), {} };
+    m_played[file.path] = { m_stack.open(*file.scenario, isTls(file.path)), {} };
     Q_EMIT changed(file.path);
 }
 
@@ -26,6 +26,20 @@ void Stage::stop(const QString& path)
     m_stack.close(played->second.id);
     m_played.erase(played);
     Q_EMIT changed(path);
+}
+
+void Stage::setTls(const ScenarioFile& file, bool isTls)
+{
+    if (isTls == this->isTls(file.path))
+        return;
+    const bool wasPlayed = isPlayed(file.path);
+    stop(file.path);
+    if (isTls)
+        m_tls.insert(file.path);
+    else
+        m_tls.erase(file.path);
+    if (wasPlayed)
+        start(file);
 }
 
 QStringList Stage::played() const

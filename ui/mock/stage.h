@@ -7,6 +7,9 @@
 
 #include <QObject>
 
+#include <map>
+#include <set>
+
 namespace mock {
 
 class Stage final : public QObject {
@@ -22,6 +25,9 @@ public:
     void stop(const QString& path);
     QStringList played() const;
     bool isPlayed(const QString& path) const { return m_played.contains(path); }
+    /// By https and wss. One that is played is opened anew, at other ports.
+    void setTls(const ScenarioFile& file, bool isTls);
+    bool isTls(const QString& path) const { return m_tls.contains(path); }
     /// Null if it isn't played or not open yet.
     const stack::StallState* state(const QString& path) const;
 
@@ -37,6 +43,7 @@ private:
     };
     stack::Stack& m_stack;
     std::map<QString, Played> m_played;
+    std::set<QString> m_tls;
 };
 
 } // namespace mock

@@ -8,6 +8,9 @@
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QCheckBox>
+#include <QCoreApplication>
+#include <QDir>
 #include <QGridLayout>
 #include <QPushButton>
 
@@ -20,6 +23,7 @@ StallPane::StallPane(QWidget* parent)
     , m_startStop(new QPushButton(m_pane))
     , m_invoke(new QPushButton(
           theme::icon(QStringLiteral("invoke"), theme::Token::OnAccent), tr("&Invoke"), m_pane))
+    , m_tls(new QCheckBox(tr("&TLS"), m_pane))
     , m_sentence(new widgets::PlainLabel({}, theme::Token::Secondary))
 {
     m_state->setPill(true);
@@ -27,6 +31,11 @@ StallPane::StallPane(QWidget* parent)
     m_startStop->setObjectName(QStringLiteral("startStop"));
     m_invoke->setObjectName(QStringLiteral("invoke"));
     theme::makePrimary(*m_invoke);
+    m_tls->setObjectName(QStringLiteral("tls"));
+    m_tls->setToolTip(
+        tr("https and wss, with a certificate of this user's development CA, which this program and "
+           "acmpctl trust for this machine. One that runs is opened anew, at other ports."));
+    m_pane->addToHeader(m_tls);
     m_pane->addToHeader(m_startStop);
     m_pane->addToHeader(m_invoke);
     m_sentence->setObjectName(QStringLiteral("sentence"));
@@ -40,6 +49,8 @@ StallPane::StallPane(QWidget* parent)
     m_grid->addWidget(m_sentence, 0, 0, 1, 3);
     m_wares = addLine(tr("Sells"), {});
     m_address = addLine(tr("MCP over HTTP"), tr("Copy the address"));
+    m_webSocket = addLine(tr("WebSocket"), tr("Copy the WebSocket address"));
+    m_stdio = addLine(tr("stdio"), tr("Copy the command line for stdio"));
     m_command = addLine(tr("From a terminal"), tr("Copy the command"));
     m_pane->addContent(content, 0);
     auto* column = new QVBoxLayout(this);
@@ -47,6 +58,7 @@ StallPane::StallPane(QWidget* parent)
     column->addWidget(m_pane);
 
     connect(m_startStop, &QPushButton::clicked, this, &StallPane::toggleRequested);
+    connect(m_tls, &QCheckBox::clicked, this, &StallPane::tlsRequested);
     connect(m_invoke, &QPushButton::clicked, this, &StallPane::invokeRequested);
 }
 
@@ -93,6 +105,8 @@ void StallPane::showScenario(const ScenarioFile& file, const Stage& stage)
                                               : QStringLiteral("play")));
     m_startStop->setEnabled(true);
     m_invoke->setEnabled(isOpen);
+    m_tls->setEnabled(true);
+    m_tls->setChecked(stage.isTls(file.path));
     m_pane->setFacts(isOpen ? factsOf(stall->facts) : QString());
 
     QString sentence;
@@ -103,13 +117,27 @@ void StallPane::showScenario(const ScenarioFile& file, const Stage& stage)
     else if (!file.scenario)
         sentence = tr("The scenario has mistakes: they are listed over its text.");
     else if (!isPlayed)
-        sentence = tr("Start opens it on a free port of this machine.");
+        sentence = tr("Start opens it on free ports of this machine.");
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
     setLine(m_wares, file.scenario ? wares(*file.scenario) : QString());
-    const QString url = isOpen ? QString::fromStdString(stall->mcpUrl) : QString();
+    showAddresses(file, isOpen ? stall : nullptr);
+}
+
+void StallPane::showAddresses(const ScenarioFile& file, const stack::StallState* open)
+{
+    const QString url = open ? QString::fromStdString(open->mcpUrl) : QString();
+    const QString wsUrl = open ? QString::fromStdString(open->wsUrl) : QString();
+    m_address.label->setText(
+        url.startsWith(QStringLiteral("https")) ? tr("MCP over HTTPS") : tr("MCP over HTTP"));
+    m_webSocket.label->setText(
+        wsUrl.startsWith(QStringLiteral("wss")) ? tr("Secure WebSocket") : tr("WebSocket"));
     setLine(m_address, url);
-    setLine(m_command, isOpen && file.scenario ? invokeCommand(*file.scenario, url) : QString());
+    setLine(m_webSocket, wsUrl);
+    // A process of its own: it needs nothing to be open here.
+    const QString acmpctl = QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("acmpctl"));
+    setLine(m_stdio, file.scenario ? stdioCommand(file, acmpctl) : QString());
+    setLine(m_command, open && file.scenario ? invokeCommand(*file.scenario, url) : QString());
 }
 
 void StallPane::showNothing(const QString& hint)
@@ -121,7 +149,9 @@ void StallPane::showNothing(const QString& hint)
     m_invoke->setEnabled(false);
     m_sentence->setText(hint);
     m_sentence->show();
-    for (const Line& line : { m_wares, m_address, m_command })
+    m_tls->setEnabled(false);
+    m_tls->setChecked(false);
+    for (const Line& line : { m_wares, m_address, m_webSocket, m_stdio, m_command })
         setLine(line, {});
 }
 

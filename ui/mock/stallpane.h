@@ -6,7 +6,9 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QGridLayout;
+class QLabel;
 class QPushButton;
 
 namespace widgets {
@@ -31,24 +33,27 @@ public:
 
 Q_SIGNALS:
     void toggleRequested(); ///< start or stop
+    void tlsRequested(bool isTls);
     void invokeRequested();
 
 private:
     struct Line {
-        QWidget* label;
+        QLabel* label;
         widgets::ElidedLabel* text;
         widgets::CopyButton* copy;
     };
     Line addLine(const QString& label, const QString& copyName);
     static void setLine(const Line& line, const QString& text);
+    void showAddresses(const ScenarioFile& file, const stack::StallState* open);
 
     widgets::Pane* m_pane;
     widgets::StateLabel* m_state;
     QPushButton* m_startStop;
     QPushButton* m_invoke;
+    QCheckBox* m_tls;
     widgets::PlainLabel* m_sentence;
     QGridLayout* m_grid;
-    Line m_wares, m_address, m_command;
+    Line m_wares, m_address, m_webSocket, m_stdio, m_command;
 };
 
 } // namespace mock

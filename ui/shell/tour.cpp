@@ -9,7 +9,9 @@
 #include "ui/mock/mockview.h"
 #include "ui/traffic/trafficview.h"
 
+#include <QDialog>
 #include <QDir>
+#include <QPainter>
 #include <QPixmap>
 
 namespace shell {
@@ -34,7 +36,9 @@ Tour::Tour(MainWindow& window, const MainWindow::Parts& parts, const QString& fo
 {
     connect(&m_timer, &QTimer::timeout, this, &Tour::proceed);
     addMarketSteps();
+    addEndpointSteps();
     addInvokeSteps();
+    addInputSteps();
     addTrafficSteps();
 }
 
@@ -54,8 +58,56 @@ void Tour::addMarketSteps()
                                    .arg(static_cast<std::uint32_t>(m_parts.stack.stalls().front().id)));
                            m_window.endpoints().testAll();
                        } });
-    m_steps.push_back(
-        { QStringLiteral("endpoints"), always, [this] { m_window.showView(shell::MainWindow::kInvoke); } });
+    m_steps.push_back({ QStringLiteral("endpoints"), always, [this] {
+                           workspace::Endpoint program;
+                           program.name = QStringLiteral("a program");
+                           program.url = QStringLiteral("stdio:acmpctl serve --stdio 'my scenario.json'");
+                           program.access.directory = QStringLiteral("/srv/agents");
+                           program.access.environment
+                               = { { QStringLiteral("LANG"), QStringLiteral("C.UTF-8"), {} } };
+                           m_window.endpoints().editEndpoint(program);
+                       } });
+}
+
+/// The form for each kind of address, and a certificate that nobody vouches for.
+void Tour::addEndpointSteps()
+{
+    const auto always = [] { return true; };
+    m_steps.push_back({ QStringLiteral("endpoint-program"), always, [this] {
+                           closeDialog();
+                           workspace::Endpoint secure;
+                           secure.name = QStringLiteral("over TLS");
+                           secure.url = QStringLiteral("wss://agent.example/ws");
+                           secure.access.tls.caFile = QStringLiteral("/etc/acmp/ca.pem");
+                           secure.access.tls.pin = QString(64, u'a');
+                           secure.access.proxy = QStringLiteral("http://proxy.example:3128");
+                           m_window.endpoints().editEndpoint(secure);
+                       } });
+    m_steps.push_back({ QStringLiteral("endpoint-tls"), always, [this] {
+                           closeDialog();
+                           m_parts.stack.open(engine::builtinScenario(), true);
+                       } });
+    const auto secure = [this] {
+        const auto stalls = m_parts.stack.stalls();
+        const auto found = std::ranges::find_if(
+            stalls, [](const auto& stall) { return stall.mcpUrl.starts_with("https"); });
+        return found == stalls.end() ? stack::StallState() : *found;
+    };
+    m_steps.push_back({ {}, [secure] { return !secure().mcpUrl.empty(); },
+        [this, secure] {
+            workspace::Endpoint pinned;
+            pinned.name = QStringLiteral("with another certificate");
+            pinned.url = QString::fromStdString(secure().mcpUrl);
+            pinned.access.tls.pin = QString(64, u'a');
+            m_window.endpoints().select(m_parts.workspace.add(pinned));
+            m_window.endpoints().testCurrent();
+        } });
+    const auto isTested = [this] { return m_window.endpoints().isTested(); };
+    m_steps.push_back({ QStringLiteral("endpoint-certificate"), isTested, [this, secure] {
+                           m_parts.stack.close(secure().id);
+                           m_parts.workspace.remove(m_window.endpoints().current()->id);
+                           m_window.showView(shell::MainWindow::kInvoke);
+                       } });
     m_steps.push_back({ QStringLiteral("invoke-empty"), always, [this] { send({}); } });
 }
 
@@ -73,8 +125,29 @@ void Tour::addInvokeSteps()
                            m_window.invoke().request().showJson(true);
                            send({ { "max_price_cu", "0.0001" } });
                        } });
+    m_steps.push_back({ QStringLiteral("invoke-refused"), ended, [this] {
+                           m_window.invoke().request().showJson(false);
+                           send({ { "max_price_cu", "0.05" }, { "input_stream", "true" } });
+                       } });
+}
+
+void Tour::addInputSteps()
+{
+    const auto piece = [](const char* text) { return acmp::Content { "text", json::Raw::string(text), {} }; };
+    const auto isRunning = [this] { return run() && run()->stage == Stage::Running; };
     m_steps.push_back(
-        { QStringLiteral("invoke-refused"), ended, [this] { m_window.showView(shell::MainWindow::kMock); } });
+        { {}, isRunning, [this, piece] {
+             for (const char* text : { "Revenue grew 12% YoY. ", "Costs stayed flat. ", "Cash " })
+                 m_parts.stack.sendInput(m_window.invoke().currentRun(), piece(text), false);
+         } });
+    const auto isTaken = [this] { return run() && run()->inputTaken == 3; };
+    m_steps.push_back({ QStringLiteral("invoke-input"), isTaken,
+        [this, piece] { m_parts.stack.sendInput(m_window.invoke().currentRun(), piece("is up."), true); } });
+    m_steps.push_back({ {}, [this] { return hasEnded(); },
+        [this] {
+            m_window.invoke().request().showJson(true);
+            m_window.showView(shell::MainWindow::kMock);
+        } });
     m_steps.push_back({ QStringLiteral("mock"), [] { return true; },
         [this] { m_window.showView(shell::MainWindow::kTraffic); } });
 }
@@ -155,11 +228,41 @@ void Tour::proceed()
         end({});
 }
 
+QDialog* Tour::dialog() const
+{
+    for (QDialog* dialog : m_window.findChildren<QDialog*>()) {
+        if (dialog->isVisible())
+            return dialog;
+    }
+    return nullptr;
+}
+
+/// With the dialog that is open over it.
+QPixmap Tour::picture()
+{
+    QPixmap picture = m_window.grab();
+    if (QDialog* dialog = this->dialog()) {
+        const QRect place(QPoint(), dialog->size());
+        QPainter painter(&picture);
+        const QPoint corner = m_window.rect().center() - place.center();
+        painter.drawPixmap(corner, dialog->grab());
+        painter.setPen(theme::color(theme::Token::Border, dialog->palette()));
+        painter.drawRect(place.translated(corner).adjusted(-1, -1, 0, 0));
+    }
+    return picture;
+}
+
+void Tour::closeDialog()
+{
+    if (QDialog* dialog = this->dialog())
+        dialog->reject();
+}
+
 bool Tour::take(const QString& name)
 {
     Q_EMIT aboutToTake(name);
     const QString path = QDir(m_folder).filePath(name + m_suffix + QStringLiteral(".png"));
-    const QImage picture = m_window.grab().toImage().convertToFormat(QImage::Format_RGB888);
+    const QImage picture = this->picture().toImage().convertToFormat(QImage::Format_RGB888);
     static constexpr int kSmallest = 0;
     if (!picture.save(path, "PNG", kSmallest)) {
         end(tr("%1 can't be written").arg(path));

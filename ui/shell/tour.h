@@ -6,8 +6,11 @@
 #include "ui/shell/mainwindow.h"
 
 #include <QElapsedTimer>
+#include <QPixmap>
 
 #include <functional>
+
+class QDialog;
 
 namespace shell {
 
@@ -36,10 +39,15 @@ private:
         std::function<void()> then;
     };
     void addMarketSteps();
+    void addEndpointSteps();
+    void addInputSteps();
     void addInvokeSteps();
     void addTrafficSteps();
     void proceed();
     bool take(const QString& name);
+    QPixmap picture();
+    QDialog* dialog() const; ///< that is open; null if none is
+    void closeDialog();
     void end(const QString& problem);
     std::shared_ptr<const stack::RunState> run() const;
     bool hasEnded() const;

@@ -2,6 +2,8 @@
 #include "ui/stack/io.h"
 
 #include "protocol/binding/connect.h"
+#include "protocol/transport/tls/devca.h"
+#include "protocol/transport/tls/serving.h"
 
 namespace stack {
 
@@ -16,64 +18,20 @@ constexpr wire::milliseconds kTick { 100 };
 
 } // namespace
 
-std::shared_ptr<const RunState> Board::run(RunId id) const
-{
-    const std::scoped_lock lock(m_mutex);
-    const auto found = m_runs.find(id);
-    return found == m_runs.end() ? nullptr : found->second;
-}
-
-void Board::set(std::shared_ptr<const RunState> state)
-{
-    const std::scoped_lock lock(m_mutex);
-    m_runs[state->id] = std::move(state);
-}
-
-void Board::remove(RunId id)
-{
-    const std::scoped_lock lock(m_mutex);
-    m_runs.erase(id);
-}
-
-std::vector<StallState> Board::stalls() const
-{
-    const std::scoped_lock lock(m_mutex);
-    return m_stalls;
-}
-
-bool Board::set(std::vector<StallState> stalls)
-{
-    const std::scoped_lock lock(m_mutex);
-    if (stalls == m_stalls)
-        return false;
-    m_stalls = std::move(stalls);
-    return true;
-}
-
-Status Board::status() const
-{
-    const std::scoped_lock lock(m_mutex);
-    return m_status;
-}
-
-void Board::set(const Status& status)
-{
-    const std::scoped_lock lock(m_mutex);
-    m_status = status;
-}
-
-Io::Io(std::shared_ptr<Board> board)
+Io::Io(std::shared_ptr<Board> board, Surroundings surroundings)
     : m_board(std::move(board))
+    , m_surroundings(std::move(surroundings))
 {
 }
 
 Io::~Io()
 {
     // Those who write to the record before it, those who use a connection before that.
+    m_isEnding = true;
     m_publishTimer.reset();
     m_tickTimer.reset();
-    for (auto& [id, run] : m_runs)
-        run->disconnect(this);
+    for (auto& [id, running] : m_runs)
+        running.run->disconnect(this);
     m_runs.clear();
     m_connections.clear();
     m_stalls.clear();
@@ -98,85 +56,162 @@ std::expected<const capture::Recorder*, Error> Io::record(const std::string& pat
 void Io::pressureChanged(bool pause)
 {
     m_paused = pause;
-    for (auto& [id, run] : m_runs)
-        run->pauseReading(pause);
+    for (auto& [id, running] : m_runs)
+        running.run->pauseReading(pause);
 }
 
-std::expected<buyer::Connection*, Error> Io::connectionTo(const Target& target)
+std::expected<Io::Known*, Error> Io::connectionTo(const Target& target)
 {
-    if (const auto known = m_connections.find(target); known != m_connections.end())
-        return known->second.get();
     const auto parsed = binding::parseTarget(target.url);
     if (!parsed)
         return std::unexpected(parsed.error());
-    binding::EndpointSettings settings;
-    settings.token = target.token;
-    auto connection = std::make_unique<buyer::Connection>(
-        binding::makeClient(*parsed, { m_clock, m_ids, *m_recorder }, std::move(settings)), m_clock);
-    return (m_connections[target] = std::move(connection)).get();
+    auto settings = settingsOf(target, *parsed, m_surroundings);
+    if (!settings)
+        return std::unexpected(settings.error());
+    // Made with other certificates than now lie in its files, it is left to those who use it.
+    for (const auto& known : m_connections) {
+        if (known->target == target && known->made.tls == settings->http.tls
+            && known->made.tlsFor == settings->http.tlsFor)
+            return known.get();
+    }
+    auto made = std::make_unique<Known>();
+    made->target = target;
+    made->isProgram = std::holds_alternative<binding::StdioTarget>(*parsed);
+    made->made = settings->http;
+    made->connection = std::make_unique<buyer::Connection>(
+        binding::makeClient(*parsed, { m_clock, m_ids, *m_recorder }, std::move(*settings)), m_clock);
+    m_connections.push_back(std::move(made));
+    return m_connections.back().get();
 }
 
-QFuture<std::expected<binding::Discovered, Error>> Io::discover(const Target& target)
+/// A program runs as long as somebody has a use for it. Later: this may be from within a call of its own.
+void Io::release(Known& known)
 {
-    auto connection = connectionTo(target);
-    if (connection)
-        return (*connection)->discover();
-    QPromise<std::expected<binding::Discovered, Error>> promise;
-    promise.start();
-    promise.addResult(std::unexpected(connection.error()));
-    promise.finish();
-    return promise.future();
+    --known.users;
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            std::erase_if(m_connections, [](const auto& one) { return one->isProgram && one->users == 0; });
+        },
+        Qt::QueuedConnection);
+}
+
+QFuture<Probe> Io::discover(const Target& target)
+{
+    auto promise = std::make_shared<QPromise<Probe>>();
+    promise->start();
+    const auto known = connectionTo(target);
+    if (!known) {
+        promise->addResult(Probe { std::unexpected(known.error()), {}, nullptr });
+        promise->finish();
+        return promise->future();
+    }
+    ++(*known)->users;
+    (*known)->connection->discover().then(
+        this, [this, promise, known = *known](const std::expected<binding::Discovered, Error>& found) {
+            if (m_isEnding)
+                return;
+            const binding::Client& client = known->connection->client();
+            Probe probe { found, client.transportName(), nullptr };
+            if (const auto route = client.route())
+                probe.route = std::make_shared<const transport::Route>(*route);
+            promise->addResult(std::move(probe));
+            promise->finish();
+            release(*known);
+        });
+    return promise->future();
 }
 
 void Io::invoke(RunId id, Invocation invocation)
 {
-    auto connection = connectionTo(invocation.target);
-    if (!connection) {
+    const auto known = connectionTo(invocation.target);
+    if (!known) {
         RunState state = *m_board->run(id);
         state.stage = Stage::Ended;
         state.isClosed = true;
         state.endedAt = m_clock.now();
-        state.failure = connection.error();
+        state.failure = known.error();
         m_board->set(std::make_shared<const RunState>(std::move(state)));
         Q_EMIT runChanged(id);
         return;
     }
-    auto run = std::make_unique<Run>(id, std::move(invocation), **connection, m_clock);
-    connect(run.get(), &Run::changed, this, [this, id] { markDirty(id); });
-    run->pauseReading(m_paused);
-    Run& started = *run;
-    m_runs[id] = std::move(run);
-    started.start();
+    Running& running = m_runs[id];
+    running.known = *known;
+    ++running.known->users;
+    running.run = std::make_unique<Run>(id, std::move(invocation), *running.known->connection, m_clock);
+    connect(running.run.get(), &Run::changed, this, [this, id] { markDirty(id); });
+    running.run->pauseReading(m_paused);
+    running.run->start();
     markDirty(id);
 }
 
 void Io::cancel(RunId id, const std::string& reason)
 {
     if (const auto run = m_runs.find(id); run != m_runs.end())
-        run->second->cancel(reason);
+        run->second.run->cancel(reason);
+}
+
+void Io::sendInput(RunId id, acmp::Content piece, bool isFinal)
+{
+    if (const auto run = m_runs.find(id); run != m_runs.end())
+        run->second.run->sendInput(std::move(piece), isFinal);
+}
+
+void Io::sendInput(RunId id, InputFromFile file)
+{
+    if (const auto run = m_runs.find(id); run != m_runs.end())
+        run->second.run->sendInput(std::move(file));
 }
 
 void Io::retry(RunId id)
 {
     if (const auto run = m_runs.find(id); run != m_runs.end())
-        run->second->retry();
+        run->second.run->retry();
 }
 
 void Io::forget(RunId id)
 {
-    m_runs.erase(id);
+    if (const auto run = m_runs.find(id); run != m_runs.end()) {
+        Known& known = *run->second.known;
+        m_runs.erase(run);
+        release(known);
+    }
     m_dirty.erase(id);
     m_board->remove(id);
 }
 
-void Io::open(StallId id, engine::Scenario scenario)
+std::expected<QSslConfiguration, Error> Io::serverTls()
+{
+    const auto ca = tls::DevCa::openOrCreate(m_surroundings.devCaFolder, m_clock);
+    if (!ca)
+        return std::unexpected(ca.error());
+    const auto identity = ca->issueServer();
+    if (!identity)
+        return std::unexpected(identity.error());
+    return tls::serving(*identity);
+}
+
+void Io::open(StallId id, engine::Scenario scenario, bool isTls)
 {
     Stall stall;
     stall.name = scenario.name;
-    stall.market = std::make_unique<hosts::Market>(m_clock, m_ids, *m_recorder, hosts::MarketOptions {});
-    stall.market->add(std::move(scenario));
-    if (auto listening = stall.market->listen(); !listening) {
-        stall.failure = listening.error();
+    hosts::MarketOptions options;
+    options.wsPort = 0;
+    std::expected<void, Error> opened;
+    if (isTls) {
+        auto tls = serverTls();
+        if (tls)
+            options.tls = std::move(*tls);
+        else
+            opened = std::unexpected(tls.error());
+    }
+    if (opened) {
+        stall.market = std::make_unique<hosts::Market>(m_clock, m_ids, *m_recorder, std::move(options));
+        stall.market->add(std::move(scenario));
+        opened = stall.market->listen();
+    }
+    if (!opened) {
+        stall.failure = opened.error();
         stall.market.reset();
     }
     m_stalls[id] = std::move(stall);
@@ -202,7 +237,7 @@ void Io::publish()
     publishStatus();
     for (const RunId id : std::exchange(m_dirty, {})) {
         if (const auto run = m_runs.find(id); run != m_runs.end()) {
-            m_board->set(run->second->state());
+            m_board->set(run->second.run->state());
             Q_EMIT runChanged(id);
         }
     }
@@ -219,6 +254,7 @@ void Io::publishStalls()
         if (stall.market) {
             const auto open = stall.market->stalls().front();
             state.mcpUrl = open.mcpUrl;
+            state.wsUrl = open.wsUrl;
             for (const engine::CapabilityScript& capability : open.provider->scenario().capabilities)
                 state.capabilities.push_back(capability.name);
             state.facts = open.provider->facts();
@@ -232,8 +268,8 @@ void Io::publishStalls()
 void Io::publishStatus()
 {
     Status status;
-    for (const auto& [id, run] : m_runs)
-        status.runningTasks += run->isRunning() ? 1U : 0U;
+    for (const auto& [id, running] : m_runs)
+        status.runningTasks += running.run->isRunning() ? 1U : 0U;
     status.connections = m_recorder->openConnections();
     status.rows = m_recorder->rowCount();
     if (status.rows > 0) {

@@ -3,53 +3,35 @@
 // stack/. Its states are published into a Board that any thread may read.
 #pragma once
 
+#include "ui/stack/board.h"
 #include "ui/stack/run.h"
-#include "ui/stack/stack.h"
 
 #include "protocol/capture/recorder.h"
 #include "protocol/hosts/market.h"
 #include "protocol/wire/systemclock.h"
 
-#include <mutex>
 #include <set>
 
 namespace stack {
-
-/// The published states.
-class Board final {
-public:
-    std::shared_ptr<const RunState> run(RunId id) const;
-    void set(std::shared_ptr<const RunState> state);
-    void remove(RunId id);
-    std::vector<StallState> stalls() const;
-    /// False if nothing changed.
-    bool set(std::vector<StallState> stalls);
-    Status status() const;
-    void set(const Status& status);
-
-private:
-    mutable std::mutex m_mutex;
-    std::map<RunId, std::shared_ptr<const RunState>> m_runs;
-    std::vector<StallState> m_stalls;
-    Status m_status;
-};
 
 class Io final : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Io)
 
 public:
-    explicit Io(std::shared_ptr<Board> board);
+    Io(std::shared_ptr<Board> board, Surroundings surroundings);
     ~Io() override;
 
     std::expected<const capture::Recorder*, wire::Error> record(const std::string& path);
 
-    QFuture<std::expected<binding::Discovered, wire::Error>> discover(const Target& target);
+    QFuture<Probe> discover(const Target& target);
     void invoke(RunId id, Invocation invocation);
     void cancel(RunId id, const std::string& reason);
+    void sendInput(RunId id, acmp::Content piece, bool isFinal);
+    void sendInput(RunId id, InputFromFile file);
     void retry(RunId id);
     void forget(RunId id);
-    void open(StallId id, engine::Scenario scenario);
+    void open(StallId id, engine::Scenario scenario, bool isTls);
     void close(StallId id);
 
 Q_SIGNALS:
@@ -63,7 +45,22 @@ private:
         std::optional<wire::Error> failure;
     };
 
-    std::expected<buyer::Connection*, wire::Error> connectionTo(const Target& target);
+    /// Of one target as it was set up. It stays where it is while it has users.
+    struct Known {
+        Target target;
+        bool isProgram = false;
+        http::ClientOptions made; ///< with what its files said then
+        std::unique_ptr<buyer::Connection> connection;
+        std::size_t users = 0; ///< runs, and questions under way
+    };
+    struct Running {
+        Known* known = nullptr;
+        std::unique_ptr<Run> run;
+    };
+
+    std::expected<Known*, wire::Error> connectionTo(const Target& target);
+    void release(Known& known);
+    std::expected<QSslConfiguration, wire::Error> serverTls();
     void markDirty(RunId id);
     void publish();
     void publishStalls();
@@ -75,12 +72,14 @@ private:
     wire::SystemClock m_clock;
     wire::SystemIdSource m_ids;
     std::unique_ptr<capture::Recorder> m_recorder;
-    std::map<Target, std::unique_ptr<buyer::Connection>> m_connections;
-    std::map<RunId, std::unique_ptr<Run>> m_runs;
+    Surroundings m_surroundings;
+    std::vector<std::unique_ptr<Known>> m_connections;
+    std::map<RunId, Running> m_runs;
     std::map<StallId, Stall> m_stalls;
     std::set<RunId> m_dirty;
     std::unique_ptr<wire::Timer> m_publishTimer, m_tickTimer;
     bool m_paused = false;
+    bool m_isEnding = false;
 };
 
 } // namespace stack

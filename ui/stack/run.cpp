@@ -24,6 +24,7 @@ Run::Run(RunId id, Invocation invocation, buyer::Connection& connection, wire::C
     m_state.request = m_invocation.request;
     m_state.transport = connection.client().transportName();
     m_state.findings = std::make_shared<std::vector<acmp::Finding>>();
+    m_state.input = m_input;
     m_state.attempt = 0;
     beginAttempt();
 }
@@ -41,6 +42,9 @@ void Run::beginAttempt()
     m_state.failure.reset();
     m_state.output.reset();
     m_state.verdicts.clear();
+    m_state.inputTaken = 0;
+    m_state.inputFailure.reset();
+    m_state.isInputBroken = false;
     m_textLost = false;
 }
 
@@ -86,9 +90,14 @@ void Run::discovered(const std::expected<binding::Discovered, Error>& found)
         judge();
         Q_EMIT changed();
     });
+    connect(m_run.get(), &buyer::TaskRun::inputSent, this,
+        [this](const acmp::InputChunk&, const std::optional<Error>& error) { inputSent(error); });
     m_state.stage = Stage::Running;
     m_run->pauseReading(m_paused);
     m_run->start();
+    for (auto& [piece, isFinal] : std::exchange(m_earlyInput, {}))
+        m_run->sendInput(std::move(piece), isFinal);
+    readOn();
     m_state.sentAt = m_run->track().sentAt();
     Q_EMIT changed();
 }

@@ -2,6 +2,7 @@
 // One task on the I/O thread: drives its TaskRun and tells what the window sees of it. Internal to stack/.
 #pragma once
 
+#include "ui/stack/inputfile.h"
 #include "ui/stack/runstate.h"
 
 #include "protocol/buyer/connection.h"
@@ -19,6 +20,10 @@ public:
     void start();
     void cancel(const std::string& reason);
     void retry();
+    /// Nothing after the final one, nor once it has ended.
+    void sendInput(acmp::Content piece, bool isFinal);
+    /// In place of what is left of another file.
+    void sendInput(InputFromFile file);
     void pauseReading(bool pause);
     bool isRunning() const { return m_state.stage != Stage::Ended || !m_state.isClosed; }
 
@@ -36,6 +41,11 @@ private:
     void fail(wire::Error error);
     void beginAttempt();
     void judge();
+    void giveInput(acmp::Content piece, bool isFinal);
+    void inputSent(const std::optional<wire::Error>& error);
+    void readOn();
+    bool canTakeInput() const;
+    void stopFile(std::optional<wire::Error> error);
 
     Invocation m_invocation;
     buyer::Connection& m_connection;
@@ -43,6 +53,9 @@ private:
     std::unique_ptr<buyer::TaskRun> m_run;
     RunState m_state;
     std::shared_ptr<RunLog> m_log;
+    std::shared_ptr<InputLog> m_input = std::make_shared<InputLog>();
+    std::vector<std::pair<acmp::Content, bool>> m_earlyInput; ///< until there is a m_run: piece, is it final
+    std::unique_ptr<InputFile> m_inputFile;
     bool m_paused = false;
     bool m_textLost = false; ///< the output turned out to be no text
     std::size_t m_findingsTold = 0;

@@ -3,19 +3,14 @@
 // grow.
 #pragma once
 
+#include "ui/stack/target.h"
+
 #include "protocol/buyer/taskrun.h"
 #include "protocol/wire/appendlog.h"
 
 namespace stack {
 
 enum class RunId : std::uint32_t { None };
-
-/// Where a provider is reached.
-struct Target {
-    std::string url;
-    std::string token; ///< bearer token; empty: none
-    auto operator<=>(const Target&) const = default;
-};
 
 struct Invocation {
     Target target;
@@ -34,6 +29,23 @@ struct RunLog {
     wire::AppendLog<std::uint32_t> chunks; ///< their records; late ones too
     wire::AppendLog<Beat, 1024, 1024> beats; ///< beyond its room the oldest are what is kept
     wire::AppendLog<char, 65'536, 256> text; ///< output in order, where it is text; at most 16 MiB
+};
+
+/// The pieces of the input that were given to a run, in the order of seq. Written by the I/O thread.
+struct InputLog {
+    struct Piece {
+        std::uint64_t bytes = 0; ///< of its data as JSON
+        bool isFinal = false;
+        std::string begin; ///< of its data, shortened
+    };
+    wire::AppendLog<Piece, 1024> pieces;
+};
+
+/// A file to be sent as pieces of the input. It does not end the input.
+struct InputFromFile {
+    std::string path;
+    std::string type; ///< of each piece: "text", "image/png"
+    std::optional<std::int64_t> pieceBytes; ///< else a line each, its end kept; at most 1 MiB
 };
 
 /// How many chunks came in each stretch of time since the task was sent. Keeps at most kBuckets.
@@ -76,6 +88,14 @@ struct RunState {
     std::optional<acmp::TaskError> error;
     std::optional<wire::Error> failure; ///< of connection, protocol or gating
     std::shared_ptr<const RunLog> log; ///< of this attempt; never null
+
+    std::shared_ptr<const InputLog> input; ///< of all attempts: each sends it from the start; never null
+    std::uint64_t inputTaken = 0; ///< pieces that the peer's transport took, in this attempt
+    bool isInputEnded = false; ///< the final piece is among them
+    std::string inputFile; ///< being read; empty: none
+    /// The piece behind those taken was not: none follows, a retry sends them all again.
+    bool isInputBroken = false;
+    std::optional<wire::Error> inputFailure; ///< of that piece, of a file, or of too long an input
 };
 
 } // namespace stack

@@ -23,9 +23,10 @@ struct Stack::Private {
     }
 };
 
-std::expected<std::unique_ptr<Stack>, wire::Error> Stack::create(const std::string& path)
+std::expected<std::unique_ptr<Stack>, wire::Error> Stack::create(
+    const std::string& path, Surroundings surroundings)
 {
-    std::unique_ptr<Stack> stack(new Stack);
+    std::unique_ptr<Stack> stack(new Stack(std::move(surroundings)));
     std::expected<const capture::Recorder*, wire::Error> recorder;
     QMetaObject::invokeMethod(
         stack->d->io, [&] { recorder = stack->d->io->record(path); }, Qt::BlockingQueuedConnection);
@@ -35,7 +36,7 @@ std::expected<std::unique_ptr<Stack>, wire::Error> Stack::create(const std::stri
     return stack;
 }
 
-Stack::Stack()
+Stack::Stack(Surroundings surroundings)
     : d(std::make_unique<Private>())
 {
     d->thread.setObjectName(QStringLiteral("io"));
@@ -46,17 +47,26 @@ Stack::Stack()
     QMetaObject::invokeMethod(
         &onThread,
         [&] {
-            d->io = new Io(d->board);
+            d->io = new Io(d->board, std::move(surroundings));
             onThread.moveToThread(thread());
         },
         Qt::BlockingQueuedConnection);
-    connect(&d->thread, &QThread::finished, d->io, &QObject::deleteLater);
     connect(d->io, &Io::runChanged, this, &Stack::runChanged);
     connect(d->io, &Io::stallsChanged, this, &Stack::stallsChanged);
 }
 
 Stack::~Stack()
 {
+    // While its thread still turns: what it leaves to be deleted later is.
+    QObject onThread;
+    onThread.moveToThread(&d->thread);
+    QMetaObject::invokeMethod(
+        &onThread,
+        [&] {
+            delete d->io;
+            onThread.moveToThread(thread());
+        },
+        Qt::BlockingQueuedConnection);
     d->thread.quit();
     d->thread.wait();
 }
@@ -66,13 +76,13 @@ const capture::Record& Stack::record() const
     return *d->recorder;
 }
 
-QFuture<Stack::Discovery> Stack::discover(const Target& target)
+QFuture<Probe> Stack::discover(const Target& target)
 {
-    auto promise = std::make_shared<QPromise<Discovery>>();
+    auto promise = std::make_shared<QPromise<Probe>>();
     promise->start();
     d->post([io = d->io, target, promise] {
-        io->discover(target).then(io, [promise](const Discovery& found) {
-            promise->addResult(found);
+        io->discover(target).then(io, [promise](const Probe& probe) {
+            promise->addResult(probe);
             promise->finish();
         });
     });
@@ -90,6 +100,7 @@ RunId Stack::invoke(Invocation invocation)
     state.request = invocation.request;
     state.findings = std::make_shared<std::vector<acmp::Finding>>();
     state.log = std::make_shared<RunLog>();
+    state.input = std::make_shared<InputLog>();
     d->board->set(std::make_shared<const RunState>(std::move(state)));
     d->post([io = d->io, id, invocation = std::move(invocation)]() mutable {
         io->invoke(id, std::move(invocation));
@@ -100,6 +111,18 @@ RunId Stack::invoke(Invocation invocation)
 void Stack::cancel(RunId run, const std::string& reason)
 {
     d->post([io = d->io, run, reason] { io->cancel(run, reason); });
+}
+
+void Stack::sendInput(RunId run, acmp::Content piece, bool isFinal)
+{
+    d->post([io = d->io, run, piece = std::move(piece), isFinal]() mutable {
+        io->sendInput(run, std::move(piece), isFinal);
+    });
+}
+
+void Stack::sendInput(RunId run, InputFromFile file)
+{
+    d->post([io = d->io, run, file = std::move(file)]() mutable { io->sendInput(run, std::move(file)); });
 }
 
 void Stack::retry(RunId run)
@@ -117,11 +140,12 @@ std::shared_ptr<const RunState> Stack::run(RunId run) const
     return d->board->run(run);
 }
 
-StallId Stack::open(engine::Scenario scenario)
+StallId Stack::open(engine::Scenario scenario, bool isTls)
 {
     const StallId id { ++d->lastStall };
-    d->post(
-        [io = d->io, id, scenario = std::move(scenario)]() mutable { io->open(id, std::move(scenario)); });
+    d->post([io = d->io, id, scenario = std::move(scenario), isTls]() mutable {
+        io->open(id, std::move(scenario), isTls);
+    });
     return id;
 }
 

@@ -9,6 +9,7 @@
 #include "protocol/binding/client.h"
 #include "protocol/capture/record.h"
 #include "protocol/engine/provider.h"
+#include "protocol/transport/connect/route.h"
 
 #include <QFuture>
 #include <QObject>
@@ -22,6 +23,7 @@ struct StallState {
     StallId id = StallId::None;
     std::string name;
     std::string mcpUrl; ///< empty: it could not listen
+    std::string wsUrl;
     std::optional<wire::Error> failure;
     std::vector<std::string> capabilities;
     engine::Provider::Facts facts;
@@ -36,13 +38,21 @@ struct Status {
     bool operator==(const Status&) const = default;
 };
 
+/// What an endpoint says it is, and how it was reached.
+struct Probe {
+    std::expected<binding::Discovered, wire::Error> discovery;
+    std::string transportName; ///< "MCP over HTTPS"; empty: it could not be tried
+    std::shared_ptr<const transport::Route> route; ///< null where nothing was connected to; does not change
+};
+
 class Stack final : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Stack)
 
 public:
     /// Records into `path`, which must not exist.
-    static std::expected<std::unique_ptr<Stack>, wire::Error> create(const std::string& path);
+    static std::expected<std::unique_ptr<Stack>, wire::Error> create(
+        const std::string& path, Surroundings surroundings = {});
     ~Stack() override;
 
     const capture::Record& record() const;
@@ -50,11 +60,16 @@ public:
     std::string makeTaskId();
 
     using Discovery = std::expected<binding::Discovered, wire::Error>;
-    QFuture<Discovery> discover(const Target& target);
+    QFuture<Probe> discover(const Target& target);
 
     /// Its state is there at once.
     RunId invoke(Invocation invocation);
     void cancel(RunId run, const std::string& reason);
+    /// The next piece of its input (Layer 1 §3.4), also before it is sent itself. Left out while a file is
+    /// read, after the final one, and once it has ended: its state tells.
+    void sendInput(RunId run, acmp::Content piece, bool isFinal);
+    /// Piece by piece, as they are taken.
+    void sendInput(RunId run, InputFromFile file);
     /// The same task again, once it is closed.
     void retry(RunId run);
     /// Drops what is known of it; a running one is cancelled.
@@ -62,8 +77,9 @@ public:
     /// Null if there is no such run. Of any thread.
     std::shared_ptr<const RunState> run(RunId run) const;
 
-    /// A provider of its own port on loopback.
-    StallId open(engine::Scenario scenario);
+    /// A provider of its own ports on loopback. `isTls`: by https and wss, with a certificate of the
+    /// development CA.
+    StallId open(engine::Scenario scenario, bool isTls = false);
     void close(StallId stall);
     std::vector<StallState> stalls() const;
     Status status() const;
@@ -73,7 +89,7 @@ Q_SIGNALS:
     void stallsChanged();
 
 private:
-    Stack();
+    explicit Stack(Surroundings surroundings);
 
     struct Private;
     std::unique_ptr<Private> d;

@@ -80,6 +80,8 @@ qsizetype TextRows::next(QByteArrayView bytes, qsizetype start) const
 qsizetype TextRows::nextUnwrapped(QByteArrayView bytes, qsizetype start) const
 {
     const qsizetype end = qMin(bytes.size(), start + kMaxRowBytes);
+    if (start >= end)
+        return -1;
     const void* feed = std::memchr(bytes.data() + start, '\n', static_cast<std::size_t>(end - start));
     if (feed)
         return static_cast<const char*>(feed) - bytes.data() + 1;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspace/endpointurl.h"
 
+#include "protocol/binding/target.h"
+
 #include <QCoreApplication>
-#include <QUrl>
 
 namespace workspace {
 
@@ -12,45 +13,72 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(workspace)
 };
 
-QString schemeOf(const QString& url)
+std::expected<binding::Target, wire::Error> parse(const QString& typed)
 {
-    const qsizetype end = url.indexOf(QStringLiteral("://"));
-    return end < 0 ? QString() : url.left(end).toLower();
+    return binding::parseTarget(typed.toStdString());
+}
+
+QString authorityOf(const QUrl& url)
+{
+    const bool isSecure = url.scheme() == QStringLiteral("https") || url.scheme() == QStringLiteral("wss");
+    return url.scheme() % QStringLiteral("://") % url.host(QUrl::FullyEncoded) % u':'
+        % QString::number(url.port(isSecure ? 443 : 80));
+}
+
+QString serverOf(const binding::HttpTarget& target)
+{
+    return authorityOf(target.url);
+}
+
+QString serverOf(const binding::WebSocketTarget& target)
+{
+    return authorityOf(target.url);
+}
+
+QString serverOf(const binding::StdioTarget& target)
+{
+    return QString::fromStdString(binding::toString(target));
+}
+
+Kind kindOf(const binding::HttpTarget& target)
+{
+    return target.url.scheme() == QStringLiteral("https") ? Kind::Https : Kind::Http;
+}
+
+Kind kindOf(const binding::WebSocketTarget& target)
+{
+    return target.url.scheme() == QStringLiteral("wss") ? Kind::SecureWebSocket : Kind::WebSocket;
+}
+
+Kind kindOf(const binding::StdioTarget&)
+{
+    return Kind::Program;
 }
 
 } // namespace
 
 std::expected<QString, QString> checkUrl(const QString& typed)
 {
-    const QString url = typed.trimmed();
-    if (url.isEmpty())
-        return std::unexpected(Words::tr("Enter a URL, such as http://127.0.0.1:8402/mcp."));
-    const QString scheme = schemeOf(url);
-    if (scheme != QStringLiteral("http") && scheme != QStringLiteral("https"))
-        return std::unexpected(scheme.isEmpty()
-                ? Words::tr("The URL has to begin with http:// or https://.")
-                : Words::tr("Only http:// and https:// can be reached, not %1://.").arg(scheme.left(32)));
-    const QUrl parsed(url, QUrl::StrictMode);
-    if (!parsed.isValid())
+    const QString address = typed.trimmed();
+    if (address.isEmpty())
         return std::unexpected(
-            Words::tr("This is no URL: %1.").arg(parsed.errorString().section(u';', 0, 0)));
-    if (parsed.host().isEmpty())
-        return std::unexpected(Words::tr("The URL names no host."));
-    if (!parsed.userInfo().isEmpty())
-        return std::unexpected(Words::tr("A user name or password has no place in a URL: use the token."));
-    if (parsed.hasFragment())
-        return std::unexpected(Words::tr("What follows # is never sent: leave it out."));
-    return url;
+            Words::tr("Enter an address, such as http://127.0.0.1:8402/mcp, wss://HOST/PATH or "
+                      "stdio:COMMAND ARGS."));
+    if (const auto target = parse(address); !target)
+        return std::unexpected(QString::fromStdString(target.error().toString()));
+    return address;
 }
 
 QString serverOf(const QString& url)
 {
-    if (!checkUrl(url))
-        return {};
-    const QUrl parsed(url.trimmed(), QUrl::StrictMode);
-    const int usual = parsed.scheme() == QStringLiteral("https") ? 443 : 80;
-    return parsed.scheme() % QStringLiteral("://") % parsed.host(QUrl::FullyEncoded) % u':'
-        % QString::number(parsed.port(usual));
+    const auto target = parse(url);
+    return target ? std::visit([](const auto& kind) { return serverOf(kind); }, *target) : QString();
+}
+
+Kind kindOf(const QString& url)
+{
+    const auto target = parse(url);
+    return target ? std::visit([](const auto& kind) { return kindOf(kind); }, *target) : Kind::None;
 }
 
 } // namespace workspace

@@ -15,9 +15,28 @@ QString secretKey(const Endpoint& endpoint)
     return endpoint.tokenRef % QStringLiteral(" for ") % serverOf(endpoint.url);
 }
 
+QString passphraseKey(const Endpoint& endpoint)
+{
+    const TlsAccess& tls = endpoint.access.tls;
+    if (tls.passphraseRef.isEmpty())
+        return {};
+    return tls.passphraseRef % QStringLiteral(" for ")
+        % (tls.keyFile.isEmpty() ? tls.certificateFile : tls.keyFile);
+}
+
+static QString randomName(const QString& pattern)
+{
+    return pattern.arg(QRandomGenerator::global()->generate64(), 16, 16, QLatin1Char('0'));
+}
+
 QString makeTokenRef()
 {
-    return QStringLiteral("token_%1").arg(QRandomGenerator::global()->generate64(), 16, 16, QLatin1Char('0'));
+    return randomName(QStringLiteral("token_%1"));
+}
+
+QString makePassphraseRef()
+{
+    return randomName(QStringLiteral("passphrase_%1"));
 }
 
 QFuture<QString> SessionStore::read(const QString& key)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where tokens are kept. Asked only because of something that the user has just done: a keychain may ask the
-// user back.
+// Where tokens and passphrases are kept. Asked only because of something that the user has just done: a
+// keychain may ask the user back.
 #pragma once
 
 #include <QFuture>
@@ -14,8 +14,11 @@ struct Endpoint;
 /// What the token of an endpoint is stored under; empty if it has none. The server is a part of it: a
 /// workspace that came from elsewhere can't have a token sent to another server than it was entered for.
 QString secretKey(const Endpoint& endpoint);
-/// A new name for a token.
+/// What the passphrase of its key is stored under, likewise with the file it is for.
+QString passphraseKey(const Endpoint& endpoint);
+/// A new name for a token, for a passphrase.
 QString makeTokenRef();
+QString makePassphraseRef();
 
 class SecretStore : public QObject {
     Q_OBJECT

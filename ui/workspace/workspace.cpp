@@ -14,11 +14,42 @@ using wire::ErrorKind;
 
 namespace {
 
+constexpr std::array kTlsFields {
+    Field<TlsAccess> { "ca_file", [](Reader& r, const View& v, TlsAccess& t) { r.readName(v, t.caFile); } },
+    Field<TlsAccess> { "certificate_file",
+        [](Reader& r, const View& v, TlsAccess& t) { r.readName(v, t.certificateFile); } },
+    Field<TlsAccess> { "key_file", [](Reader& r, const View& v, TlsAccess& t) { r.readName(v, t.keyFile); } },
+    Field<TlsAccess> {
+        "passphrase_ref", [](Reader& r, const View& v, TlsAccess& t) { r.readName(v, t.passphraseRef); } },
+    Field<TlsAccess> { "pin", [](Reader& r, const View& v, TlsAccess& t) { r.readName(v, t.pin); } },
+};
+
+constexpr std::array kVariableFields {
+    Field<Variable> { "name", [](Reader& r, const View& v, Variable& x) { r.readName(v, x.name); }, true },
+    Field<Variable> { "value", [](Reader& r, const View& v, Variable& x) { r.read(v, x.value); }, true },
+};
+
+void readEnvironment(Reader& reader, const View& value, Endpoint& out)
+{
+    if (!value.isArray())
+        return reader.fail(value, "an array of variables");
+    for (const View item : value.elements())
+        out.access.environment.push_back(reader.readObject<Variable>(item, kVariableFields));
+}
+
 constexpr std::array kEndpointFields {
     Field<Endpoint> { "id", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.id); }, true },
     Field<Endpoint> { "name", [](Reader& r, const View& v, Endpoint& e) { r.read(v, e.name); } },
     Field<Endpoint> { "url", [](Reader& r, const View& v, Endpoint& e) { r.read(v, e.url); }, true },
     Field<Endpoint> { "token_ref", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.tokenRef); } },
+    Field<Endpoint> { "tls",
+        [](Reader& r, const View& v, Endpoint& e) {
+            e.access.tls = r.readObject<TlsAccess>(v, kTlsFields);
+        } },
+    Field<Endpoint> { "proxy", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.access.proxy); } },
+    Field<Endpoint> {
+        "directory", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.access.directory); } },
+    Field<Endpoint> { "environment", readEnvironment },
     Field<Endpoint> { "notes", [](Reader& r, const View& v, Endpoint& e) { r.read(v, e.notes); } },
 };
 
@@ -81,16 +112,65 @@ std::string block(char open, const std::vector<std::string>& lines, char close, 
     return out + close;
 }
 
+/// The members of an object; one that is empty is left out.
+class Members final {
+public:
+    void add(const char* name, const std::string& json) { m_lines.push_back(quotedName(name) + json); }
+    void addText(const char* name, const QString& text)
+    {
+        if (!text.isEmpty())
+            add(name, quoted(text));
+    }
+    void add(const Unknown& unknown) { m_lines.insert(m_lines.end(), unknown.begin(), unknown.end()); }
+    bool isEmpty() const { return m_lines.empty(); }
+    std::string toText(std::size_t depth) const { return block('{', m_lines, '}', depth); }
+
+private:
+    static std::string quotedName(const char* name) { return '"' + std::string(name) + "\": "; }
+
+    std::vector<std::string> m_lines;
+};
+
+std::string toText(const Variable& variable)
+{
+    Members members;
+    members.add("name", quoted(variable.name));
+    members.add("value", quoted(variable.value));
+    members.add(variable.unknown);
+    return members.toText(4);
+}
+
+void addTo(Members& out, const Access& access)
+{
+    Members tls;
+    tls.addText("ca_file", access.tls.caFile);
+    tls.addText("certificate_file", access.tls.certificateFile);
+    tls.addText("key_file", access.tls.keyFile);
+    tls.addText("passphrase_ref", access.tls.passphraseRef);
+    tls.addText("pin", access.tls.pin);
+    tls.add(access.tls.unknown);
+    if (!tls.isEmpty())
+        out.add("tls", tls.toText(3));
+    out.addText("proxy", access.proxy);
+    out.addText("directory", access.directory);
+    std::vector<std::string> variables;
+    for (const Variable& variable : access.environment)
+        variables.push_back(toText(variable));
+    if (!variables.empty())
+        out.add("environment", block('[', variables, ']', 3));
+}
+
 std::string toText(const Endpoint& endpoint)
 {
-    std::vector<std::string> members { "\"id\": " + quoted(endpoint.id), "\"name\": " + quoted(endpoint.name),
-        "\"url\": " + quoted(endpoint.url) };
-    if (!endpoint.tokenRef.isEmpty())
-        members.push_back("\"token_ref\": " + quoted(endpoint.tokenRef));
-    if (!endpoint.notes.isEmpty())
-        members.push_back("\"notes\": " + quoted(endpoint.notes));
-    members.insert(members.end(), endpoint.unknown.begin(), endpoint.unknown.end());
-    return block('{', members, '}', 2);
+    Members members;
+    members.add("id", quoted(endpoint.id));
+    members.add("name", quoted(endpoint.name));
+    members.add("url", quoted(endpoint.url));
+    members.addText("token_ref", endpoint.tokenRef);
+    addTo(members, endpoint.access);
+    members.addText("notes", endpoint.notes);
+    members.add(endpoint.unknown);
+    return members.toText(2);
 }
 
 } // namespace

@@ -18,13 +18,43 @@ namespace workspace {
 /// Members that a newer version wrote: each as it stood, `"name": value`, in the order received.
 using Unknown = std::vector<std::string>;
 
+/// Of https and wss. Files by their absolute paths.
+struct TlsAccess {
+    QString caFile; ///< whom to trust besides the system's
+    QString certificateFile; ///< ours, to show
+    QString keyFile; ///< empty: in certificateFile
+    QString passphraseRef; ///< names the passphrase of the key; empty: it has none
+    QString pin; ///< SHA-256 of the one certificate that is accepted, in hex
+    Unknown unknown;
+    bool operator==(const TlsAccess&) const = default;
+};
+
+/// As typed: no place for a secret.
+struct Variable {
+    QString name;
+    QString value;
+    Unknown unknown;
+    bool operator==(const Variable&) const = default;
+};
+
+/// How an endpoint is reached, beside its address and token.
+struct Access {
+    TlsAccess tls;
+    QString proxy; ///< empty: as the system has it; kNoProxy; else a proxy's URL
+    QString directory; ///< a program starts in; empty: ours
+    std::vector<Variable> environment; ///< a program has besides ours
+    bool operator==(const Access&) const = default;
+};
+inline const QString kNoProxy = QStringLiteral("none");
+
 struct Endpoint {
     QString id; ///< unique in its workspace, never shown
     QString name;
-    QString url; ///< as typed, not necessarily a good one
+    QString url; ///< its address, any target, as typed, not necessarily a good one
     QString tokenRef; ///< names the bearer token; empty: it has none
     QString notes;
-    Unknown unknown;
+    Access access = {};
+    Unknown unknown = {};
     bool operator==(const Endpoint&) const = default;
 };
 

@@ -159,6 +159,8 @@ void ChannelClient::ensureChannel()
 
 void ChannelClient::opened()
 {
+    if (m_channel)
+        m_route = m_channel->route();
     for (const Waiting& message : std::exchange(m_waiting, {})) {
         const wire::RecordNo record = m_channel
             ? m_channel->send({ message.text.constData(), static_cast<std::size_t>(message.text.size()) })
@@ -169,6 +171,7 @@ void ChannelClient::opened()
 
 void ChannelClient::channelEnded(const Error& cause)
 {
+    m_route = m_channel->route();
     m_channel.release()->deleteLater();
     tellTaken(cause);
     for (const Waiting& message : std::exchange(m_waiting, {}))

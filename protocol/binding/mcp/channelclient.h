@@ -39,6 +39,7 @@ public:
 
     std::string transportName() const override { return m_options.transportName; }
     std::string target() const override { return m_options.target; }
+    std::shared_ptr<const transport::Route> route() const override { return m_route; }
     QFuture<std::expected<binding::Discovered, wire::Error>> discover() override;
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
@@ -80,6 +81,7 @@ private:
     ChannelClientOptions m_options;
     json::Raw m_meta;
     std::unique_ptr<transport::Channel> m_channel;
+    std::shared_ptr<const transport::Route> m_route;
     struct Open {
         RpcExchange* exchange = nullptr;
         std::string taskId;

@@ -45,7 +45,18 @@ http::Request Client::post(std::string_view method, QByteArray body) const
 void Client::send(RpcExchange* exchange, std::string_view method, QByteArray body)
 {
     http::ClientExchange* http = m_http.send(post(method, std::move(body)));
+    keepRoute(http);
     exchange->setCarrier(std::make_unique<HttpCarrier>(m_clock, *exchange, http));
+}
+
+// Before anyone else hears of its end.
+void Client::keepRoute(http::ClientExchange* http)
+{
+    connect(http, &http::ClientExchange::headReceived, this, [this, http] { m_route = http->route(); });
+    connect(http, &http::ClientExchange::ended, this, [this, http] {
+        if (auto route = http->route())
+            m_route = std::move(route);
+    });
 }
 
 QFuture<Client::Outcome> Client::discover()
@@ -135,6 +146,7 @@ QFuture<std::expected<void, Error>> Client::notify(const acmp::BuyerNotification
 {
     http::ClientExchange* exchange
         = m_http.send(post(acmp::methodOf(notification), notificationText(notification, m_meta)));
+    keepRoute(exchange);
 
     auto promise = std::make_shared<QPromise<std::expected<void, Error>>>();
     promise->start();

@@ -28,6 +28,7 @@ public:
 
     std::string transportName() const override;
     std::string target() const override { return m_options.url.toString().toStdString(); }
+    std::shared_ptr<const transport::Route> route() const override { return m_route; }
     using Outcome = std::expected<binding::Discovered, wire::Error>;
     /// Where no endpoint answers, an MCP server card that is there is followed, once: target() is then where
     /// it leads. Its token goes to the same origin only.
@@ -38,6 +39,7 @@ public:
 private:
     http::Request post(std::string_view method, QByteArray body) const;
     void send(RpcExchange* exchange, std::string_view method, QByteArray body);
+    void keepRoute(http::ClientExchange* http);
     std::int64_t nextId() { return ++m_lastId; }
     QFuture<Outcome> ask();
     static QFuture<Outcome> ready(Outcome outcome);
@@ -48,6 +50,7 @@ private:
     http::Client& m_http;
     ClientOptions m_options;
     json::Raw m_meta;
+    std::shared_ptr<const transport::Route> m_route;
     std::int64_t m_lastId = 0;
     bool m_lookedForDocument = false;
 };

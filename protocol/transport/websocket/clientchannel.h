@@ -43,8 +43,7 @@ public:
     void pauseReading(bool pause) override;
     void close() override { close(close::kNormal); }
     void close(std::uint16_t code, const std::string& reason = {});
-    /// How its connection came about, or why it did not; null before open().
-    std::shared_ptr<const transport::Route> route() const;
+    std::shared_ptr<const transport::Route> route() const override;
     /// At most 125 bytes; the pong that comes is alive().
     void ping(std::string_view payload = {});
 

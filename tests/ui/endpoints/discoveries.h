@@ -9,7 +9,7 @@
 inline workspace::Endpoint endpoint(const char* id, const char* url, const char* tokenRef = "")
 {
     return { QString::fromLatin1(id), QString::fromLatin1(id), QString::fromLatin1(url),
-        QString::fromLatin1(tokenRef), {}, {} };
+        QString::fromLatin1(tokenRef), {} };
 }
 
 inline binding::Discovered discovered(const char* server)
@@ -26,11 +26,11 @@ inline binding::Discovered discovered(const char* server)
 struct Questions {
     struct Question {
         stack::Target target;
-        std::shared_ptr<QPromise<stack::Stack::Discovery>> promise
-            = std::make_shared<QPromise<stack::Stack::Discovery>>();
-        void answer(stack::Stack::Discovery discovery)
+        std::shared_ptr<QPromise<stack::Probe>> promise = std::make_shared<QPromise<stack::Probe>>();
+        void answer(
+            stack::Stack::Discovery discovery, std::shared_ptr<const transport::Route> route = nullptr)
         {
-            promise->addResult(std::move(discovery));
+            promise->addResult(stack::Probe { std::move(discovery), "MCP over HTTPS", std::move(route) });
             promise->finish();
         }
     };

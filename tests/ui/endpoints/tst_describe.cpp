@@ -17,6 +17,9 @@ private Q_SLOTS:
     void saysThatItDoesNotTrade();
     void listsWhatItSaysOfItself();
     void listsWhyItFails();
+    void tellsHowItWasReached();
+    void saysWhereACertificateStands();
+    void passesOnWhatTheConnectionKnows();
     void givesAdviceForEachKindOfError_data();
     void givesAdviceForEachKindOfError();
     void pointsItsFindingsAtTheAnswer_data();
@@ -96,6 +99,62 @@ void TestDescribe::listsWhyItFails()
             { QStringLiteral("Where"), QStringLiteral("status line") },
             { QStringLiteral("What to try"),
                 QStringLiteral("Check the path of the URL and, for 401 or 403, the token.") } }));
+}
+
+static Outcome overTls(const std::function<void(transport::Route&, tls::SessionFacts&)>& change)
+{
+    transport::Route route;
+    tls::SessionFacts facts;
+    facts.protocol = "TLS 1.3";
+    facts.cipher = "TLS_AES_256_GCM_SHA384";
+    facts.peerChain = { tls::CertificateFacts { .subject = "CN=a\nb", .sha256 = "abcd" } };
+    change(route, facts);
+    route.tls = facts;
+    Outcome outcome = ended(discovered("s"));
+    outcome.transportName = "MCP over HTTPS";
+    outcome.route = std::make_shared<const transport::Route>(route);
+    return outcome;
+}
+
+void TestDescribe::tellsHowItWasReached()
+{
+    const auto facts = factsOf(overTls([](transport::Route& route, tls::SessionFacts&) {
+        route.proxy = { transport::ProxyAddress { .host = "p", .port = 3128, .user = "me", .password = "pw" },
+            "https_proxy is set", false };
+    }));
+    QCOMPARE(valueOf(facts, QStringLiteral("Transport")), QStringLiteral("MCP over HTTPS"));
+    QCOMPARE(valueOf(facts, QStringLiteral("Proxy")), QStringLiteral("http://p:3128, https_proxy is set"));
+    QCOMPARE(valueOf(facts, QStringLiteral("TLS")), QStringLiteral("TLS 1.3 TLS_AES_256_GCM_SHA384"));
+    QCOMPARE(valueOf(facts, QStringLiteral("Certificate")), QStringLiteral("verified, CN=a\\x0ab"));
+    QCOMPARE(valueOf(factsOf(ended(discovered("s"))), QStringLiteral("TLS")), QStringLiteral("no such fact"));
+}
+
+void TestDescribe::saysWhereACertificateStands()
+{
+    const auto wordOf = [](const std::function<void(tls::SessionFacts&)>& change) {
+        tls::SessionFacts facts;
+        change(facts);
+        return endpoints::standingOf(facts).word;
+    };
+    const tls::Problem problem { tls::Problem::Kind::Expired, "it has expired", {} };
+    QCOMPARE(wordOf([](auto&) { }), QStringLiteral("verified"));
+    QCOMPARE(wordOf([&](auto& facts) { facts.problems = { problem }; }), QStringLiteral("not verified"));
+    QCOMPARE(wordOf([&](auto& facts) {
+        facts.problems = { problem };
+        facts.isPinned = true;
+    }),
+        QStringLiteral("pinned"));
+    QCOMPARE(wordOf([](auto& facts) { facts.failure = "no shared cipher"; }), QStringLiteral("no session"));
+}
+
+void TestDescribe::passesOnWhatTheConnectionKnows()
+{
+    Outcome outcome
+        = overTls([](transport::Route& route, tls::SessionFacts&) { route.hint = "pin it if you know it"; });
+    outcome.discovery = std::make_shared<const stack::Stack::Discovery>(
+        std::unexpected(wire::Error { wire::ErrorKind::Tls, "m", {}, {}, {}, false }));
+    QCOMPARE(
+        valueOf(factsOf(outcome), QStringLiteral("What to try")), QStringLiteral("Pin it if you know it."));
 }
 
 void TestDescribe::givesAdviceForEachKindOfError_data()

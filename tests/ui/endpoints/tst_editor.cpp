@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dialogs, used as their user does.
+#include "tests/ui/support/accessible.h"
+
 #include "ui/endpoints/editor.h"
 #include "ui/endpoints/endpointform.h"
 #include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -29,6 +33,12 @@ private Q_SLOTS:
     void replacesAToken();
     void forgetsAToken();
     void givesNoTokenToAnotherServer();
+    void givesNoTokenToAnotherProgram();
+    void showsTheFieldsOfItsKind_data();
+    void showsTheFieldsOfItsKind();
+    void keepsWhatIsSetForTls();
+    void keepsWhatIsSetForAProgram();
+    void keepsWhatIsSetAsProxy();
     void removesAfterAsking();
     void showsAnEvilNameAsText();
 
@@ -66,7 +76,7 @@ void TestEditor::init()
 Endpoint TestEditor::stored(const QString& token)
 {
     Endpoint endpoint { {}, QStringLiteral("a"), QStringLiteral("http://a/mcp"), QStringLiteral("token_1"),
-        {}, {} };
+        {} };
     endpoint.id = m_store->add(endpoint);
     m_secrets->write(workspace::secretKey(endpoint), token);
     return endpoint;
@@ -98,7 +108,7 @@ void TestEditor::refusesWhatIsNoUrl()
     QVERIFY(!field<QPushButton>("save")->isEnabled());
     field<QLineEdit>("url")->setText(QStringLiteral("localhost:8080"));
     QVERIFY(!field<QPushButton>("save")->isEnabled());
-    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("http://")));
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("http(s)://")));
     field<QLineEdit>("url")->setText(QStringLiteral("http://localhost:8080"));
     QVERIFY(field<QPushButton>("save")->isEnabled());
     QVERIFY(field<QLabel>("complaint")->text().isEmpty());
@@ -143,6 +153,143 @@ void TestEditor::givesNoTokenToAnotherServer()
     save();
     QVERIFY(only().tokenRef.isEmpty());
     QCOMPARE(tokenOf(before), QString());
+}
+
+void TestEditor::givesNoTokenToAnotherProgram()
+{
+    Endpoint before = stored({});
+    before.url = QStringLiteral("stdio:agent --quiet");
+    m_secrets->write(workspace::secretKey(before), QStringLiteral("s3cret"));
+    m_editor->edit(before);
+    field<QLineEdit>("url")->setText(QStringLiteral("stdio:agent --send-it-to evil"));
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("stdio:agent --quiet")));
+    save();
+    QVERIFY(only().tokenRef.isEmpty());
+}
+
+void TestEditor::showsTheFieldsOfItsKind_data()
+{
+    QTest::addColumn<QString>("url");
+    QTest::addColumn<QStringList>("shown");
+    const QStringList tls { QStringLiteral("caFile"), QStringLiteral("certificateFile"),
+        QStringLiteral("keyFile"), QStringLiteral("passphrase"), QStringLiteral("pin") };
+    const QStringList program { QStringLiteral("directory"), QStringLiteral("environment") };
+    const QStringList proxy { QStringLiteral("proxy") };
+    QTest::newRow("nothing yet") << QString() << proxy;
+    QTest::newRow("http") << QStringLiteral("http://a/") << proxy;
+    QTest::newRow("https") << QStringLiteral("https://a/") << tls + proxy;
+    QTest::newRow("ws") << QStringLiteral("ws://a/") << proxy;
+    QTest::newRow("wss") << QStringLiteral("wss://a/") << tls + proxy;
+    QTest::newRow("program") << QStringLiteral("stdio:agent") << program;
+}
+
+void TestEditor::showsTheFieldsOfItsKind()
+{
+    QFETCH(const QString, url);
+    QFETCH(QStringList, shown);
+    m_window->show();
+    m_editor->add();
+    // By way of another kind.
+    field<QLineEdit>("url")->setText(url.startsWith(u's') ? QStringLiteral("wss://b/") : url);
+    field<QLineEdit>("url")->setText(url);
+    QStringList found;
+    for (const char* name : { "caFile", "certificateFile", "keyFile", "passphrase", "pin", "directory",
+             "environment", "proxy" }) {
+        if (field<QWidget>(name)->isVisible())
+            found += QString::fromLatin1(name);
+    }
+    shown.sort();
+    found.sort();
+    QCOMPARE(found, shown);
+    QCOMPARE(namelessControls(*form()), QStringList());
+}
+
+void TestEditor::keepsWhatIsSetForTls()
+{
+    m_editor->add();
+    field<QLineEdit>("url")->setText(QStringLiteral("https://a/mcp"));
+    field<QLineEdit>("caFile")->setText(QStringLiteral("ca.pem"));
+    QVERIFY(!field<QPushButton>("save")->isEnabled());
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("ca.pem")));
+    field<QLineEdit>("caFile")->setText(QStringLiteral("/ca.pem"));
+    field<QLineEdit>("keyFile")->setText(QStringLiteral("/me.key"));
+    QVERIFY(!field<QPushButton>("save")->isEnabled());
+    field<QLineEdit>("certificateFile")->setText(QStringLiteral("/me.pem"));
+    field<QLineEdit>("pin")->setText(QStringLiteral("12:34"));
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("64 hex digits")));
+    const QString pin(64, u'a');
+    field<QLineEdit>("pin")->setText(pin);
+    QCOMPARE(field<QLineEdit>("passphrase")->echoMode(), QLineEdit::Password);
+    field<QLineEdit>("passphrase")->setText(QStringLiteral("s3cret"));
+    save();
+    const workspace::TlsAccess tls = only().access.tls;
+    QCOMPARE(tls.caFile, QStringLiteral("/ca.pem"));
+    QCOMPARE(tls.certificateFile, QStringLiteral("/me.pem"));
+    QCOMPARE(tls.pin, pin);
+    QCOMPARE(m_secrets->read(workspace::passphraseKey(only())).result(), QStringLiteral("s3cret"));
+    QFile file(m_store->path());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(!file.readAll().contains("s3cret"));
+
+    // Untouched it stays; with another key it goes.
+    const Endpoint first = only();
+    QTRY_VERIFY(!form());
+    m_editor->edit(first);
+    save();
+    QCOMPARE(only().access, first.access);
+    QTRY_VERIFY(!form());
+    m_editor->edit(first);
+    field<QLineEdit>("keyFile")->setText(QStringLiteral("/other.key"));
+    save();
+    QVERIFY(only().access.tls.passphraseRef.isEmpty());
+    QCOMPARE(m_secrets->read(workspace::passphraseKey(first)).result(), QString());
+}
+
+void TestEditor::keepsWhatIsSetForAProgram()
+{
+    m_editor->add();
+    field<QLineEdit>("url")->setText(QStringLiteral("stdio:agent 'a b'"));
+    auto* environment = field<QPlainTextEdit>("environment");
+    environment->setPlainText(QStringLiteral("LANG=C\nnonsense"));
+    QVERIFY(!field<QPushButton>("save")->isEnabled());
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("nonsense")));
+    environment->setPlainText(QStringLiteral("API_KEY=x"));
+    QVERIFY(field<QPushButton>("save")->isEnabled());
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("API_KEY looks like a secret")));
+    environment->setPlainText(QStringLiteral("LANG=C\n\nX = y=z \n"));
+    field<QLineEdit>("directory")->setText(QStringLiteral("/srv"));
+    save();
+    QCOMPARE(only().access.directory, QStringLiteral("/srv"));
+    QCOMPARE(only().access.environment,
+        (std::vector<workspace::Variable> { { QStringLiteral("LANG"), QStringLiteral("C"), {} },
+            { QStringLiteral("X"), QStringLiteral(" y=z "), {} } }));
+    // As a web address it has no use for them.
+    QTRY_VERIFY(!form());
+    m_editor->edit(only());
+    field<QLineEdit>("url")->setText(QStringLiteral("http://a/"));
+    save();
+    QCOMPARE(only().access, workspace::Access());
+}
+
+void TestEditor::keepsWhatIsSetAsProxy()
+{
+    m_editor->add();
+    field<QLineEdit>("url")->setText(QStringLiteral("http://a/"));
+    auto* choice = field<QComboBox>("proxy");
+    choice->setCurrentIndex(1);
+    QCOMPARE(form()->endpoint().access.proxy, workspace::kNoProxy);
+    choice->setCurrentIndex(2);
+    QVERIFY(!field<QPushButton>("save")->isEnabled());
+    field<QLineEdit>("proxyUrl")->setText(QStringLiteral("http://me:s3cret@proxy:3128"));
+    QVERIFY(!field<QPushButton>("save")->isEnabled());
+    QVERIFY(!field<QLabel>("complaint")->text().contains(QStringLiteral("s3cret")));
+    field<QLineEdit>("proxyUrl")->setText(QStringLiteral("socks5://proxy:1080"));
+    save();
+    QCOMPARE(only().access.proxy, QStringLiteral("socks5://proxy:1080"));
+    QTRY_VERIFY(!form());
+    m_editor->edit(only());
+    QCOMPARE(field<QComboBox>("proxy")->currentIndex(), 2);
+    QCOMPARE(field<QLineEdit>("proxyUrl")->text(), QStringLiteral("socks5://proxy:1080"));
 }
 
 void TestEditor::removesAfterAsking()

@@ -2,13 +2,17 @@
 // The view on a stack of its own: what it tests really listens, or really doesn't.
 #include "tests/ui/support/accessible.h"
 
+#include "ui/endpoints/endpointform.h"
 #include "ui/endpoints/endpointsview.h"
 #include "ui/endpoints/noticebar.h"
+#include "ui/widgets/segments.h"
 #include "ui/workspace/keychainstore.h"
 #include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -29,6 +33,8 @@ private Q_SLOTS:
     void testsAProviderOfThisMachine();
     void saysWhyOneCantBeAsked();
     void showsTheAnswerOfTheOneChosen();
+    void pinsACertificateThatItCantVerify();
+    void startsNoProgramUnasked();
     void offersAWayOutOfADamagedWorkspace();
     void saysThatThereIsNoKeychain();
     void namesEveryControl();
@@ -59,7 +65,10 @@ private:
 void TestEndpointsView::init()
 {
     const QString name = QString::number(m_captures++);
-    auto stack = stack::Stack::create(m_folder.filePath(name + QStringLiteral(".acmpcap")).toStdString());
+    stack::Surroundings surroundings;
+    surroundings.devCaFolder = m_folder.filePath(name + QStringLiteral(".ca")).toStdString();
+    auto stack = stack::Stack::create(
+        m_folder.filePath(name + QStringLiteral(".acmpcap")).toStdString(), surroundings);
     QVERIFY(stack);
     m_stack = std::move(*stack);
     m_workspace = std::make_unique<workspace::WorkspaceStore>(m_folder.filePath(name));
@@ -139,6 +148,54 @@ void TestEndpointsView::showsTheAnswerOfTheOneChosen()
     changed.url = QStringLiteral("http://127.0.0.1:2/mcp");
     m_workspace->update(changed);
     QVERIFY(sentence().startsWith(QStringLiteral("Test asks")));
+}
+
+void TestEndpointsView::pinsACertificateThatItCantVerify()
+{
+    // Played by another user's program: its CA is not ours.
+    stack::Surroundings surroundings;
+    surroundings.devCaFolder = m_folder.filePath(QStringLiteral("foreign")).toStdString();
+    auto other = stack::Stack::create(
+        m_folder.filePath(QStringLiteral("foreign.acmpcap")).toStdString(), surroundings);
+    QVERIFY(other);
+    (*other)->open(engine::builtinScenario(), true);
+    QTRY_VERIFY(!(*other)->stalls().empty());
+    const QString id = m_workspace->add(
+        { {}, QStringLiteral("a"), QString::fromStdString((*other)->stalls().front().mcpUrl), {}, {} });
+    m_view->select(id);
+    button("test")->click();
+    QTRY_VERIFY(sentence().startsWith(QStringLiteral("It can't be asked")));
+    const auto* lines = m_view->findChild<QPlainTextEdit*>(QStringLiteral("certificate"));
+    QVERIFY(lines->isVisible() && lines->isReadOnly());
+    QVERIFY(lines->toPlainText().contains(QStringLiteral("certificate 1 of ")));
+    QVERIFY(lines->toPlainText().contains(QStringLiteral("problem: ")));
+
+    button("pinCertificate")->click();
+    auto* form = m_view->findChild<endpoints::EndpointForm*>();
+    QVERIFY(form);
+    const QString pin = form->findChild<QLineEdit*>(QStringLiteral("pin"))->text();
+    QVERIFY(pin.size() == 64 && lines->toPlainText().contains(pin));
+    QVERIFY(m_workspace->find(id)->access.tls.pin.isEmpty());
+    form->findChild<QPushButton*>(QStringLiteral("save"))->click();
+    QCOMPARE(m_workspace->find(id)->access.tls.pin, pin);
+    QVERIFY(sentence().startsWith(QStringLiteral("Test asks")));
+    button("test")->click();
+    QTRY_VERIFY(sentence().startsWith(QStringLiteral("It trades over ACMP.")));
+    m_view->findChild<widgets::Segments*>(QStringLiteral("whatCame"))->setCurrent(1);
+    QVERIFY(lines->isVisible());
+    QVERIFY(!button("pinCertificate")->isEnabled());
+    QCOMPARE(namelessControls(*m_view), QStringList());
+}
+
+void TestEndpointsView::startsNoProgramUnasked()
+{
+    const QString mark = m_folder.filePath(QStringLiteral("started"));
+    m_workspace->add({ {}, QStringLiteral("p"), QStringLiteral("stdio:touch '") + mark + u'\'', {}, {} });
+    const QString good = m_workspace->add({ {}, QStringLiteral("good"), openProvider(), {}, {} });
+    m_view->testAll();
+    m_view->select(good);
+    QTRY_VERIFY(sentence().startsWith(QStringLiteral("It trades")));
+    QVERIFY(!QFile::exists(mark));
 }
 
 void TestEndpointsView::offersAWayOutOfADamagedWorkspace()

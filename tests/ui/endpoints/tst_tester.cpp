@@ -19,6 +19,7 @@ private Q_SLOTS:
     void forgetsWhatAnotherUrlSaid();
     void dropsALateAnswerToAnOlderQuestion();
     void sendsTheTokenThatIsStored();
+    void asksAsItIsSet();
     void saysThatATokenIsMissing();
     void takesADroppedQuestionForAnError();
 };
@@ -72,6 +73,9 @@ void TestTester::forgetsWhatAnotherUrlSaid()
     QTRY_COMPARE(tester.outcome(endpoint("a", "http://a/")).stage, Stage::Ended);
     QCOMPARE(tester.outcome(endpoint("a", "http://elsewhere/")).stage, Stage::NotTested);
     QCOMPARE(tester.outcome(endpoint("a", "http://a/", "token")).stage, Stage::NotTested);
+    auto pinned = endpoint("a", "http://a/");
+    pinned.access.tls.pin = QStringLiteral("ab");
+    QCOMPARE(tester.outcome(pinned).stage, Stage::NotTested);
 }
 
 void TestTester::dropsALateAnswerToAnOlderQuestion()
@@ -108,6 +112,39 @@ void TestTester::sendsTheTokenThatIsStored()
     tester.test(endpoint("a", "http://evil/mcp", "token"));
     QTRY_COMPARE(questions.asked.size(), 2U);
     QCOMPARE(questions.asked[1].target, (stack::Target { "http://evil/mcp", "" }));
+}
+
+void TestTester::asksAsItIsSet()
+{
+    Questions questions;
+    workspace::SessionStore secrets;
+    Tester tester(questions.function(), secrets);
+    auto a = endpoint("a", "https://a/mcp", "token");
+    a.access.tls.caFile = QStringLiteral("/ca.pem");
+    a.access.tls.certificateFile = QStringLiteral("/me.p12");
+    a.access.tls.passphraseRef = QStringLiteral("p");
+    a.access.tls.pin = QStringLiteral("ab");
+    a.access.proxy = QStringLiteral("none");
+    a.access.directory = QStringLiteral("/srv");
+    a.access.environment = { { QStringLiteral("A"), QStringLiteral("1"), {} } };
+    secrets.write(workspace::secretKey(a), QStringLiteral("s3cret"));
+    secrets.write(workspace::passphraseKey(a), QStringLiteral("phrase"));
+    tester.test(a);
+    QTRY_COMPARE(questions.asked.size(), 1U);
+    const stack::Target expected { "https://a/mcp", "s3cret",
+        { .caFile = "/ca.pem",
+            .trustsSystem = true,
+            .certificateFile = "/me.p12",
+            .keyFile = {},
+            .pin = "ab" },
+        "phrase", "none", "/srv", { { "A", "1" } } };
+    QVERIFY(questions.asked[0].target == expected);
+    auto route = std::make_shared<transport::Route>();
+    route->tls = tls::SessionFacts();
+    questions.asked[0].answer(discovered("a"), route);
+    QTRY_COMPARE(tester.outcome(a).stage, Stage::Ended);
+    QCOMPARE(tester.outcome(a).transportName, std::string("MCP over HTTPS"));
+    QVERIFY(tester.outcome(a).tls());
 }
 
 void TestTester::saysThatATokenIsMissing()

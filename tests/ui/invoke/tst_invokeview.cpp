@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/support/accessible.h"
+
+#include "ui/invoke/inputpane.h"
 #include "ui/invoke/invokeview.h"
 #include "ui/invoke/requestpane.h"
 #include "ui/invoke/requesttext.h"
@@ -7,8 +10,12 @@
 #include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -29,7 +36,8 @@ class TestInvokeView final : public QObject {
     void open(const char* capability)
     {
         const auto scenario = engine::Scenario::parse(
-            std::string(R"({"format":1,"name":"stall","features":{"output_streaming":true},"capabilities":[)")
+            std::string(
+                R"({"format":1,"name":"stall","features":{"output_streaming":true,"input_streaming":true},"capabilities":[)")
             + capability + "]}");
         QVERIFY(scenario);
         m_stack->open(*scenario);
@@ -141,6 +149,92 @@ private Q_SLOTS:
         button("cancel")->click();
         QVERIFY(waitUntilClosed());
         QVERIFY(run()->ended == session::End::Cancelled);
+    }
+
+    void sendsAnInputThatFollowsInPieces()
+    {
+        open(R"({"name":"summarize","price_cu":0.001,"output":{"echo":true},"proofs":["result-hash"]})");
+        auto* pane = m_view->findChild<invoke::InputPane*>();
+        auto* follows = m_view->findChild<QCheckBox*>(QStringLiteral("input_stream"));
+        auto* line = pane->findChild<QLineEdit*>(QStringLiteral("piece"));
+        QVERIFY(!pane->isVisible());
+        m_view->findChild<QPlainTextEdit*>(QStringLiteral("input"))->clear();
+        follows->click();
+        QVERIFY(pane->isVisible());
+        QVERIFY(!line->isEnabled());
+        QVERIFY(m_view->request().text().contains("\"input_stream\": true"));
+        QVERIFY(!m_view->request().text().contains("\"input\":"));
+        follows->click();
+        QVERIFY(!pane->isVisible());
+        QVERIFY(m_view->request().text().contains("\"input\":"));
+        QVERIFY(!m_view->request().text().contains("input_stream"));
+        follows->click();
+
+        button("send")->click();
+        const auto taken = [&] { return m_view->nextFrame(), run()->inputTaken; };
+        QTRY_VERIFY((m_view->nextFrame(), line->isEnabled()));
+        QTest::keyClicks(line, QStringLiteral("one "));
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_COMPARE(taken(), 1U);
+        QCOMPARE(line->text(), QString());
+        QFile file(m_folder->filePath(QStringLiteral("input.txt")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("two three");
+        file.close();
+        pane->findChild<QComboBox*>(QStringLiteral("cut"))->setCurrentIndex(1);
+        pane->findChild<QSpinBox*>(QStringLiteral("pieceBytes"))->setValue(4);
+        pane->sendFile(file.fileName());
+        QTRY_COMPARE(taken(), 4U);
+        line->setText(QStringLiteral("!"));
+        QTRY_VERIFY((m_view->nextFrame(), button("endInput")->isEnabled()));
+        button("endInput")->click();
+        QVERIFY(waitUntilClosed());
+        QVERIFY(run()->ended == session::End::Result);
+        QCOMPARE(run()->output->data.toText(), std::string("one two three!"));
+        const auto* pieces = m_view->findChild<QTableView*>(QStringLiteral("invoke.input"));
+        QCOMPARE(pieces->model()->rowCount(), 5);
+        QVERIFY(!line->isEnabled());
+    }
+
+    void saysThatStreamedInputIsNotAdvertisedAndCanInsist()
+    {
+        const auto scenario = engine::Scenario::parse(
+            R"({"format":1,"name":"stall","features":{"input_streaming":false},"capabilities":[{"name":"summarize","price_cu":0.001,"proofs":["result-hash"]}]})");
+        QVERIFY(scenario);
+        m_stack->open(*scenario);
+        QTRY_COMPARE(m_view->request().target().current().name, QStringLiteral("stall"));
+        m_view->request().setText(
+            R"({"task_id": "t", "capability": "summarize", "input_stream": true, "stream": false})");
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        QCOMPARE(run()->failure->kind, wire::ErrorKind::NotAdvertised);
+        QVERIFY(!m_view->findChild<QLineEdit*>(QStringLiteral("piece"))->isEnabled());
+        m_view->send(true);
+        QVERIFY(waitUntilClosed());
+        // The provider says it itself.
+        QVERIFY(run()->error);
+        QCOMPARE(run()->error->code, -33007);
+    }
+
+    void offersItsMocksOverWebSocketsToo()
+    {
+        open(
+            R"({"name":"summarize","price_cu":0.001,"output":{"type":"text","data":"x"},"proofs":["result-hash"]})");
+        workspace::Endpoint endpoint;
+        endpoint.url = QString::fromStdString(m_stack->stalls().front().wsUrl);
+        m_view->setTarget(endpoint);
+        QCOMPARE(m_view->request().target().current().name, QStringLiteral("stall"));
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        QVERIFY(run()->ended == session::End::Result);
+        QCOMPARE(run()->transport, std::string("WebSocket"));
+    }
+
+    void namesEveryControl()
+    {
+        m_view->request().showJson(false);
+        m_view->findChild<QCheckBox*>(QStringLiteral("input_stream"))->click();
+        QCOMPARE(namelessControls(*m_view), QStringList());
     }
 
     void saysWhomItCouldNotReach()

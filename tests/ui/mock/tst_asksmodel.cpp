@@ -139,7 +139,7 @@ void TestAsksModel::showsOneProvider()
     task(1, "a1", "127.0.0.1:1/mcp");
     task(2, "b1", "127.0.0.1:2/mcp");
     publish();
-    m_model->setOnly("127.0.0.1:2/mcp");
+    m_model->setOnly(std::vector<std::string> { "127.0.0.1:2/mcp" });
     QCOMPARE(ids(), QStringLiteral("b1"));
     task(3, "a2", "127.0.0.1:1/mcp");
     task(4, "b2", "127.0.0.1:2/mcp");

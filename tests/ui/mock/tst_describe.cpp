@@ -19,6 +19,7 @@ private Q_SLOTS:
     void listsWhatItSells();
     void writesACommandForAShell_data();
     void writesACommandForAShell();
+    void writesACommandForStdio();
 };
 
 void TestDescribe::namesTheEndOfATask_data()
@@ -106,6 +107,16 @@ void TestDescribe::writesACommandForAShell()
     QCOMPARE(arguments,
         (QList<QByteArray> { "invoke", "http://127.0.0.1:8402/mcp", "--capability", capability.toUtf8(),
             "--stream", "--input", "text:Hello" }));
+}
+
+void TestDescribe::writesACommandForStdio()
+{
+    mock::ScenarioFile file;
+    file.path = QStringLiteral("/my files/it's.json");
+    QCOMPARE(mock::stdioCommand(file, QStringLiteral("/opt/acmpctl")),
+        QStringLiteral("/opt/acmpctl serve --stdio '/my files/it'\\''s.json'"));
+    file.path = QStringLiteral(":/scenarios/demo-fast.json");
+    QCOMPARE(mock::stdioCommand(file, QStringLiteral("/opt/acmpctl")), QString());
 }
 
 QTEST_GUILESS_MAIN(TestDescribe)

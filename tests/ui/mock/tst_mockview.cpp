@@ -5,8 +5,10 @@
 #include "ui/analysis/analysis.h"
 #include "ui/mock/asksmodel.h"
 #include "ui/mock/mockview.h"
+#include "ui/widgets/segments.h"
 #include "ui/workspace/workspacestore.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QListWidget>
@@ -30,6 +32,9 @@ private Q_SLOTS:
     void startsTheDemoMarket();
     void showsWhatIsAskedOfIt();
     void stopsAndStartsOne();
+    void copiesEachAddress();
+    void speaksTlsWhereAsked();
+    void showsWhatIsAskedOverAWebSocket();
     void showsTheMistakesOfAFile();
     void readsAFileAgainWhenItIsStarted();
     void keepsFilesInTheWorkspace();
@@ -52,6 +57,8 @@ private:
             file.write(text);
         return path;
     }
+    /// What the buttons of that name copy, those in sight.
+    QString copied(const char* button) const;
     int running() const
     {
         int count = 0;
@@ -79,7 +86,10 @@ static const QByteArray kScenario
 void TestMockView::init()
 {
     const QString name = QString::number(m_captures++);
-    auto stack = stack::Stack::create(m_folder.filePath(name + QStringLiteral(".acmpcap")).toStdString());
+    stack::Surroundings surroundings;
+    surroundings.devCaFolder = m_folder.filePath(QStringLiteral("ca")).toStdString();
+    auto stack = stack::Stack::create(
+        m_folder.filePath(name + QStringLiteral(".acmpcap")).toStdString(), surroundings);
     QVERIFY(stack);
     m_stack = std::move(*stack);
     m_analysis = std::make_unique<analysis::Analysis>(m_stack->record());
@@ -171,6 +181,75 @@ void TestMockView::stopsAndStartsOne()
     QTRY_VERIFY(m_stack->stalls().empty());
     toggle->click();
     QTRY_COMPARE(running(), 1);
+}
+
+QString TestMockView::copied(const char* button) const
+{
+    QGuiApplication::clipboard()->clear();
+    for (auto* copy : m_view->findChildren<QToolButton*>()) {
+        if (copy->accessibleName() == QLatin1String(button) && copy->isVisible())
+            copy->click();
+    }
+    return QGuiApplication::clipboard()->text();
+}
+
+void TestMockView::copiesEachAddress()
+{
+    const QString path = write(kScenario);
+    m_view->openScenario(path);
+    // A process of its own needs nothing to run here.
+    const QString command = copied("Copy the command line for stdio");
+    QVERIFY2(command.endsWith(QStringLiteral("/acmpctl serve --stdio ") + path), qPrintable(command));
+    QCOMPARE(copied("Copy the WebSocket address"), QString());
+    child<QPushButton>("startStop")->click();
+    QTRY_COMPARE(running(), 1);
+    QCOMPARE(copied("Copy the WebSocket address"), QString::fromStdString(m_stack->stalls().front().wsUrl));
+    QVERIFY(copied("Copy the WebSocket address").startsWith(QStringLiteral("ws://127.0.0.1:")));
+    // One that is shipped is in no file.
+    m_view->choose(QStringLiteral(":/scenarios/demo-fast.json"));
+    QCOMPARE(copied("Copy the command line for stdio"), QString());
+}
+
+void TestMockView::speaksTlsWhereAsked()
+{
+    auto* tls = child<QCheckBox>("tls");
+    child<QPushButton>("startStop")->click();
+    QTRY_COMPARE(running(), 1);
+    const stack::StallId before = m_stack->stalls().front().id;
+    tls->click();
+    QTRY_VERIFY(m_stack->stalls().size() == 1 && m_stack->stalls().front().id != before);
+    QTRY_COMPARE(running(), 1);
+    QVERIFY(copied("Copy the address").startsWith(QStringLiteral("https://")));
+    QVERIFY(copied("Copy the WebSocket address").startsWith(QStringLiteral("wss://")));
+    // Each has a switch of its own.
+    m_view->choose(QStringLiteral(":/scenarios/flood.json"));
+    QVERIFY(!tls->isChecked());
+    m_view->choose(QStringLiteral(":/scenarios/demo-careful.json"));
+    QVERIFY(tls->isChecked());
+    child<QPushButton>("startStop")->click();
+    QTRY_VERIFY(m_stack->stalls().empty());
+    QVERIFY(tls->isChecked());
+    tls->click();
+    QVERIFY(m_stack->stalls().empty());
+}
+
+void TestMockView::showsWhatIsAskedOverAWebSocket()
+{
+    child<QPushButton>("startStop")->click();
+    QTRY_COMPARE(running(), 1);
+    acmp::Invoke request;
+    request.taskId = "task_1";
+    request.capability = "summarize";
+    request.input = acmp::Content { "text", json::Raw::string("Hello"), {} };
+    stack::Invocation invocation;
+    invocation.target.url = m_stack->stalls().front().wsUrl;
+    invocation.request = request;
+    invocation.force = true;
+    m_stack->invoke(invocation);
+    QTRY_VERIFY((readFrames(), asks()->rowCount() == 1));
+    QCOMPARE(cell(AsksModel::Provider).data().toString(), QStringLiteral("demo-careful"));
+    m_view->findChild<widgets::Segments*>(QStringLiteral("asksScope"))->setCurrent(1);
+    QCOMPARE(asks()->rowCount(), 1);
 }
 
 void TestMockView::showsTheMistakesOfAFile()

@@ -13,7 +13,8 @@ class WindowFixture final {
 public:
     WindowFixture()
         : m_settings(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
-        , m_stack(*stack::Stack::create(m_folder.filePath(QStringLiteral("live.acmpcap")).toStdString()))
+        , m_stack(*stack::Stack::create(m_folder.filePath(QStringLiteral("live.acmpcap")).toStdString(),
+              { {}, m_folder.filePath(QStringLiteral("ca")).toStdString() }))
         , m_analysis(m_stack->record())
         , m_workspace(m_folder.filePath(QStringLiteral("a.acmpworkspace")))
     {

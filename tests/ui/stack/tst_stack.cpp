@@ -12,13 +12,15 @@ using stack::RunId;
 using stack::Stage;
 using stack::StallId;
 
+Q_DECLARE_METATYPE(stack::Target)
+
 namespace {
 
 engine::Scenario scenario(const char* members)
 {
     const std::string text
         = std::string(
-              R"({"format":1,"name":"stall","features":{"output_streaming":true},"capabilities":[{"name":"say",)")
+              R"({"format":1,"name":"stall","features":{"output_streaming":true,"input_streaming":true},"capabilities":[{"name":"say",)")
         + members + "}]}";
     auto parsed = engine::Scenario::parse(text);
     if (!parsed)
@@ -51,19 +53,40 @@ class TestStack final : public QObject {
     Q_OBJECT
 
 private:
-    std::string openStall(const char* members)
+    stack::StallState openStallState(const char* members, bool isTls = false)
     {
-        const StallId id = m_stack->open(scenario(members));
-        const auto url = [&]() -> std::string {
+        const StallId id = m_stack->open(scenario(members), isTls);
+        const auto state = [&]() -> stack::StallState {
             for (const auto& stall : m_stack->stalls())
                 if (stall.id == id)
-                    return stall.mcpUrl;
+                    return stall;
             return {};
         };
-        if (!QTest::qWaitFor([&] { return !url().empty(); }))
+        if (!QTest::qWaitFor([&] { return state().id == id; }))
             return {};
-        return url();
+        return state();
     }
+    std::string openStall(const char* members) { return openStallState(members).mcpUrl; }
+    stack::Probe probe(const stack::Target& target)
+    {
+        const auto asked = m_stack->discover(target);
+        return QTest::qWaitFor([&] { return asked.isFinished(); }) ? asked.result() : stack::Probe();
+    }
+    QString write(const char* name, const QByteArray& text)
+    {
+        QFile file(m_folder->filePath(QString::fromLatin1(name)));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(text);
+        return file.fileName();
+    }
+    RunId invokeStreamed(const std::string& url)
+    {
+        stack::Invocation invocation = say(url);
+        invocation.request.input.reset();
+        invocation.request.inputStream = true;
+        return m_stack->invoke(std::move(invocation));
+    }
+    static acmp::Content text(const char* data) { return { "text", json::Raw::string(data), {} }; }
     bool waitFor(RunId run, const std::function<bool(const stack::RunState&)>& holds)
     {
         return QTest::qWaitFor([&] { return holds(*m_stack->run(run)); });
@@ -80,7 +103,10 @@ private Q_SLOTS:
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
-        auto made = stack::Stack::create(m_folder->filePath(QStringLiteral("a.acmpcap")).toStdString());
+        stack::Surroundings surroundings;
+        surroundings.devCaFolder = m_folder->filePath(QStringLiteral("ca")).toStdString();
+        auto made = stack::Stack::create(
+            m_folder->filePath(QStringLiteral("a.acmpcap")).toStdString(), surroundings);
         QVERIFY(made);
         m_stack = std::move(*made);
     }
@@ -191,6 +217,184 @@ private Q_SLOTS:
         QVERIFY(waitFor(run, [](const stack::RunState& state) { return state.chunks > 0; }));
         const auto asked = m_stack->discover({ url, {} });
         m_stack.reset();
+    }
+
+    void reachesAStallOverAWebSocket()
+    {
+        const auto stall = openStallState(R"("price_cu":0.001,"output":{"type":"text","data":"abc"})");
+        const auto found = probe({ stall.wsUrl, {} });
+        QVERIFY2(found.discovery, found.discovery ? "" : found.discovery.error().toString().c_str());
+        QCOMPARE(found.transportName, std::string("WebSocket"));
+        QVERIFY(found.route && !found.route->tls);
+        const RunId run = m_stack->invoke(say(stall.wsUrl));
+        QVERIFY(waitUntilClosed(run));
+        QVERIFY(m_stack->run(run)->ended == session::End::Result);
+        QCOMPARE(textOf(*m_stack->run(run)), std::string("abc"));
+    }
+
+    void trustsItsOwnStallsOverTls()
+    {
+        const auto stall = openStallState(R"("price_cu":0.001)", true);
+        QVERIFY2(!stall.failure, stall.failure ? stall.failure->toString().c_str() : "");
+        QVERIFY(stall.mcpUrl.starts_with("https://") && stall.wsUrl.starts_with("wss://"));
+        for (const std::string& url : { stall.mcpUrl, stall.wsUrl }) {
+            const auto found = probe({ url, {} });
+            QVERIFY2(found.discovery, found.discovery ? "" : found.discovery.error().toString().c_str());
+            QVERIFY(found.route && found.route->tls);
+            QVERIFY(found.route->tls->problems.empty() && !found.route->tls->peerChain.empty());
+        }
+    }
+
+    void showsTheCertificateThatItRefuses_data()
+    {
+        QTest::addColumn<bool>("isWebSocket");
+        QTest::newRow("https") << false;
+        QTest::newRow("wss") << true;
+    }
+    void showsTheCertificateThatItRefuses()
+    {
+        QFETCH(const bool, isWebSocket);
+        // One of another development CA.
+        const auto foreign = openStallState(R"("price_cu":0.001)", true);
+        stack::Surroundings surroundings;
+        surroundings.devCaFolder = m_folder->filePath(QStringLiteral("other")).toStdString();
+        auto other = stack::Stack::create(
+            m_folder->filePath(QStringLiteral("b.acmpcap")).toStdString(), surroundings);
+        QVERIFY(other);
+        std::swap(m_stack, *other);
+        stack::Target target { isWebSocket ? foreign.wsUrl : foreign.mcpUrl, {} };
+        const auto refused = probe(target);
+        QVERIFY(!refused.discovery);
+        QCOMPARE(refused.discovery.error().kind, wire::ErrorKind::Tls);
+        QVERIFY(refused.route && refused.route->tls && !refused.route->tls->problems.empty());
+        QVERIFY(!refused.route->hint.empty());
+        QVERIFY(!refused.route->tls->peerChain.empty());
+
+        target.tls.pin = refused.route->tls->peerChain.front().sha256;
+        const auto pinned = probe(target);
+        QVERIFY2(pinned.discovery, pinned.discovery ? "" : pinned.discovery.error().toString().c_str());
+        QVERIFY(pinned.route->tls->isPinned);
+        target.tls.pin = std::string(64, 'a');
+        const auto wrong = probe(target);
+        QCOMPARE(wrong.discovery.error().kind, wire::ErrorKind::Tls);
+        m_stack.reset();
+        std::swap(m_stack, *other);
+    }
+
+    void saysWhichSettingIsWrong_data()
+    {
+        QTest::addColumn<stack::Target>("target");
+        QTest::addColumn<QByteArray>("words");
+        QTest::newRow("CA file") << stack::Target { "https://127.0.0.1:1/", {}, { .caFile = "/no/ca.pem" } }
+                                 << QByteArray("/no/ca.pem");
+        QTest::newRow("certificate") << stack::Target { "wss://127.0.0.1:1/", {},
+            { .certificateFile = "/no/me.pem" } }
+                                     << QByteArray("/no/me.pem");
+        QTest::newRow("pin") << stack::Target { "https://127.0.0.1:1/", {}, { .pin = "ab" } }
+                             << QByteArray("64 hex digits");
+        QTest::newRow("proxy") << stack::Target { "http://127.0.0.1:1/", {}, {}, {}, "gopher://x" }
+                               << QByteArray("gopher");
+        QTest::newRow("program") << stack::Target { "stdio:/no/such/program", {} }
+                                 << QByteArray("/no/such/program");
+        QTest::newRow("folder") << stack::Target { "stdio:/bin/cat", {}, {}, {}, {}, "/no/such/folder" }
+                                << QByteArray("/no/such/folder");
+    }
+    void saysWhichSettingIsWrong()
+    {
+        QFETCH(const stack::Target, target);
+        QFETCH(const QByteArray, words);
+        const auto found = probe(target);
+        QVERIFY(!found.discovery);
+        const std::string told = found.discovery.error().toString();
+        QVERIFY2(told.find(words.toStdString()) != std::string::npos, told.c_str());
+    }
+
+    void takesAFileThatWasMended()
+    {
+        const auto stall = openStallState(R"("price_cu":0.001)", true);
+        const QByteArray path = write("ca.pem", "no certificate").toUtf8();
+        const stack::Target target { stall.mcpUrl, {}, { .caFile = path.toStdString() } };
+        QVERIFY(!probe(target).discovery);
+        QVERIFY(QFile::remove(QString::fromUtf8(path)));
+        QVERIFY(QFile::copy(m_folder->filePath(QStringLiteral("ca/ca.pem")), QString::fromUtf8(path)));
+        QVERIFY(probe(target).discovery);
+    }
+
+    void keepsAProgramNoLongerThanItIsUsed()
+    {
+        const QString pidFile = m_folder->filePath(QStringLiteral("pid"));
+        const QString script = write("agent", "echo $$ > \"$PID_FILE\"; pwd > \"$PID_FILE.dir\"; exec cat\n");
+        stack::Target target { "stdio:/bin/sh '" + script.toStdString() + "'", {} };
+        target.directory = "/";
+        target.environment = { { "PID_FILE", pidFile.toStdString() } };
+        const auto asked = m_stack->discover(target);
+        const auto pid = [&] {
+            QFile file(pidFile);
+            return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed() : QByteArray();
+        };
+        QTRY_VERIFY(!pid().isEmpty());
+        const QString process = QStringLiteral("/proc/") + QString::fromLatin1(pid());
+        // It gives back what it is sent, which is no answer.
+        QTRY_VERIFY_WITH_TIMEOUT(asked.isFinished(), 20'000);
+        QVERIFY(!asked.result().route);
+        QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(process), 20'000);
+        QFile folder(pidFile + QStringLiteral(".dir"));
+        QVERIFY(folder.open(QIODevice::ReadOnly));
+        QCOMPARE(folder.readAll().trimmed(), QByteArray("/"));
+    }
+
+    void sendsItsInputInPieces()
+    {
+        const std::string url = openStall(R"("price_cu":0.001,"output":{"echo":true})");
+        const RunId run = invokeStreamed(url);
+        // Before anyone knows what the provider is, too.
+        m_stack->sendInput(run, text("one "), false);
+        QVERIFY(waitFor(run, [](const auto& state) { return state.inputTaken == 1; }));
+        const QString file = write("input.txt", "two \nthree \nfour");
+        m_stack->sendInput(run, stack::InputFromFile { file.toStdString(), "text", {} });
+        QVERIFY(
+            waitFor(run, [](const auto& state) { return state.inputTaken == 4 && state.inputFile.empty(); }));
+        m_stack->sendInput(run, text("."), true);
+        m_stack->sendInput(run, text("too late"), false);
+        QVERIFY(waitUntilClosed(run));
+        const auto state = m_stack->run(run);
+        QVERIFY2(
+            state->ended == session::End::Result, state->error ? state->error->message.c_str() : "no error");
+        QCOMPARE(textOf(*state), std::string("one two \nthree \nfour."));
+        QVERIFY(state->isInputEnded && !state->isInputBroken && !state->inputFailure);
+        QCOMPARE(state->input->pieces.size(), 5U);
+        QCOMPARE(state->input->pieces[1].begin, std::string(R"("two \n")"));
+        QVERIFY(state->input->pieces[4].isFinal);
+        // A retry sends them all again.
+        m_stack->retry(run);
+        QVERIFY(waitFor(run, [](const auto& again) { return again.attempt == 2 && again.isClosed; }));
+        QVERIFY(m_stack->run(run)->ended == session::End::Result);
+    }
+
+    void saysWhyAnInputStops()
+    {
+        const std::string url = openStall(R"("price_cu":0.001,"output":{"echo":true})");
+        const RunId run = invokeStreamed(url);
+        m_stack->sendInput(run, stack::InputFromFile { "/no/such/input", "text", {} });
+        QVERIFY(waitFor(run, [](const auto& state) { return state.inputFailure.has_value(); }));
+        QVERIFY(m_stack->run(run)->inputFailure->toString().find("/no/such/input") != std::string::npos);
+        // It was no piece: others may follow.
+        QVERIFY(!m_stack->run(run)->isInputBroken);
+        m_stack->sendInput(run, text("x"), true);
+        QVERIFY(waitUntilClosed(run));
+        QCOMPARE(textOf(*m_stack->run(run)), std::string("x"));
+    }
+
+    void refusesAStreamedInputThatWasNotAdvertised()
+    {
+        auto parsed = engine::Scenario::parse(
+            R"({"format":1,"name":"s","features":{"input_streaming":false},"capabilities":[{"name":"say","price_cu":1}]})");
+        QVERIFY(parsed);
+        m_stack->open(std::move(*parsed));
+        QTRY_COMPARE(m_stack->stalls().size(), 1U);
+        const RunId run = invokeStreamed(m_stack->stalls().front().mcpUrl);
+        QVERIFY(waitUntilClosed(run));
+        QCOMPARE(m_stack->run(run)->failure->kind, wire::ErrorKind::NotAdvertised);
     }
 
     void countsWhatIsOpen()

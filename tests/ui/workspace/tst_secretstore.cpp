@@ -17,6 +17,7 @@ class TestSecretStore final : public QObject {
 private Q_SLOTS:
     void bindsATokenToItsServer_data();
     void bindsATokenToItsServer();
+    void bindsAPassphraseToItsFile();
     void keepsForTheSession();
     void keepsInTheKeychain();
     void takesAMissingEntryForNoError();
@@ -75,6 +76,7 @@ void TestSecretStore::bindsATokenToItsServer_data()
                           << QStringLiteral("t for https://a.example:443");
     QTest::newRow("port") << QStringLiteral("http://127.0.0.1:8080/")
                           << QStringLiteral("t for http://127.0.0.1:8080");
+    QTest::newRow("program") << QStringLiteral("stdio:agent  -x") << QStringLiteral("t for stdio:agent -x");
     QTest::newRow("case") << QStringLiteral("HTTP://A.Example")
                           << QStringLiteral("t for http://a.example:80");
 }
@@ -85,6 +87,17 @@ void TestSecretStore::bindsATokenToItsServer()
     QFETCH(const QString, key);
     QCOMPARE(workspace::secretKey({ {}, {}, url, QStringLiteral("t"), {}, {} }), key);
     QCOMPARE(workspace::secretKey({ {}, {}, url, {}, {}, {} }), QString());
+}
+
+void TestSecretStore::bindsAPassphraseToItsFile()
+{
+    workspace::Endpoint endpoint;
+    QCOMPARE(workspace::passphraseKey(endpoint), QString());
+    endpoint.access.tls.passphraseRef = QStringLiteral("p");
+    endpoint.access.tls.certificateFile = QStringLiteral("/me.p12");
+    QCOMPARE(workspace::passphraseKey(endpoint), QStringLiteral("p for /me.p12"));
+    endpoint.access.tls.keyFile = QStringLiteral("/me.key");
+    QCOMPARE(workspace::passphraseKey(endpoint), QStringLiteral("p for /me.key"));
 }
 
 void TestSecretStore::keepsForTheSession()

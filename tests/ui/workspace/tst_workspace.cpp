@@ -24,7 +24,16 @@ static Workspace full()
     workspace.endpoints = {
         { QStringLiteral("ep_2"), QStringLiteral("Prüfstand \"A\"\n"),
             QStringLiteral("https://a.example/mcp"), QStringLiteral("token_2"),
-            QStringLiteral("asks for a token"), {} },
+            QStringLiteral("asks for a token"),
+            { { QStringLiteral("/ca.pem"), QStringLiteral("/me.pem"), QStringLiteral("/me.key"),
+                  QStringLiteral("passphrase_1"), QStringLiteral("ab:cd"), {} },
+                QStringLiteral("http://proxy:3128"), {}, {} },
+            {} },
+        { QStringLiteral("ep_3"), QStringLiteral("program"), QStringLiteral("stdio:agent -x"), {}, {},
+            { {}, {}, QStringLiteral("/srv"),
+                { { QStringLiteral("LANG"), QStringLiteral("C"), {} },
+                    { QStringLiteral("EMPTY"), {}, {} } } },
+            {} },
         { QStringLiteral("ep_1"), {}, QStringLiteral("no url"), {}, {}, {} },
     };
     workspace.scenarios = { QStringLiteral("shop.json") };
@@ -41,7 +50,31 @@ void TestWorkspace::writesWhatADiffCanShow()
       "name": "Prüfstand \"A\"\n",
       "url": "https://a.example/mcp",
       "token_ref": "token_2",
+      "tls": {
+        "ca_file": "/ca.pem",
+        "certificate_file": "/me.pem",
+        "key_file": "/me.key",
+        "passphrase_ref": "passphrase_1",
+        "pin": "ab:cd"
+      },
+      "proxy": "http://proxy:3128",
       "notes": "asks for a token"
+    },
+    {
+      "id": "ep_3",
+      "name": "program",
+      "url": "stdio:agent -x",
+      "directory": "/srv",
+      "environment": [
+        {
+          "name": "LANG",
+          "value": "C"
+        },
+        {
+          "name": "EMPTY",
+          "value": ""
+        }
+      ]
     },
     {
       "id": "ep_1",
@@ -74,7 +107,18 @@ void TestWorkspace::keepsWhatANewerVersionAdded()
       "name": "a",
       "url": "http://a/",
       "tls": {
-        "pin":   "ab",
+        "pin": "ab",
+        "limit":   1.10
+      },
+      "environment": [
+        {
+          "name": "A",
+          "value": "1",
+          "secret": true
+        }
+      ],
+      "shape": {
+        "size":   "ab",
         "limit": 1.10
       },
       "n\u0061p": 18446744073709551616,
@@ -126,6 +170,17 @@ void TestWorkspace::saysWhatIsWrongAndWhere_data()
         "null", "/endpoints/0/url, byte 47");
     row("a name twice", R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "url": "y"}]})",
         "\"url\" once", "it twice", "/endpoints/0/url, byte 59");
+    row("tls of another kind", R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "tls": true}]})",
+        "an object", "true", "/endpoints/0/tls, byte 59");
+    row("a pin of another kind",
+        R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "tls": {"pin": 1}}]})", "a string", "1",
+        "/endpoints/0/tls/pin, byte 67");
+    row("environment of another kind",
+        R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "environment": {}}]})",
+        "an array of variables", "{}", "/endpoints/0/environment, byte 67");
+    row("a variable without a name",
+        R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "environment": [{"value": ""}]}]})",
+        "a member \"name\"", "none", "/endpoints/0/environment/0, byte 68");
     row("half a character", R"({"format": 1, "endpoints": [{"id": "a", "url": "\ud800"}]})",
         "a string of whole characters", "\"\\ud800\"", "/endpoints/0/url, byte 47");
     row("scenario of another kind", R"({"format": 1, "scenarios": ["a.json", 1]})", "a string", "1",

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the I/O thread has published, for any thread to read. Internal to stack/.
+#pragma once
+
+#include "ui/stack/stack.h"
+
+#include <map>
+#include <mutex>
+
+namespace stack {
+
+class Board final {
+public:
+    std::shared_ptr<const RunState> run(RunId id) const;
+    void set(std::shared_ptr<const RunState> state);
+    void remove(RunId id);
+    std::vector<StallState> stalls() const;
+    /// False if nothing changed.
+    bool set(std::vector<StallState> stalls);
+    Status status() const;
+    void set(const Status& status);
+
+private:
+    mutable std::mutex m_mutex;
+    std::map<RunId, std::shared_ptr<const RunState>> m_runs;
+    std::vector<StallState> m_stalls;
+    Status m_status;
+};
+
+} // namespace stack

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a provider is reached, and how: a value that commands carry into the I/O thread.
+#pragma once
+
+#include "protocol/binding/connect.h"
+#include "protocol/transport/connect/proxy.h"
+#include "protocol/transport/tls/devca.h"
+#include "protocol/transport/tls/settings.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stack {
+
+struct Target {
+    std::string url; ///< any target of binding/target.h
+    std::string token; ///< bearer token; empty: none
+    tls::Settings tls = {}; ///< of https and wss
+    std::string passphrase = {}; ///< of tls.keyFile; empty: none
+    std::string proxy = {}; ///< empty: as the system has it; kNoProxy; else a proxy's URL
+    std::string directory = {}; ///< a program starts in; empty: ours
+    std::vector<std::pair<std::string, std::string>> environment = {}; ///< a program has besides ours
+
+    bool operator==(const Target&) const = default;
+};
+inline constexpr std::string_view kNoProxy = "none";
+
+/// What the program found when it was started.
+struct Surroundings {
+    transport::ProxyEnvironment proxies = {};
+    std::string devCaFolder = tls::devCaFolder();
+};
+
+/// What its connections are made with; `parsed` is its URL. The development CA is trusted for this machine's
+/// own names. An error is about a file, a pin or a proxy that was set.
+std::expected<binding::EndpointSettings, wire::Error> settingsOf(
+    const Target& target, const binding::Target& parsed, const Surroundings& surroundings);
+
+} // namespace stack
