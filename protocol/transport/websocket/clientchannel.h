@@ -45,6 +45,8 @@ public:
     void close(std::uint16_t code, const std::string& reason = {});
     /// How its connection came about, or why it did not; null before open().
     std::shared_ptr<const transport::Route> route() const;
+    /// The head of the handshake's answer, whatever it says; null before it came.
+    const http::ResponseHead* answer() const;
     /// At most 125 bytes; the pong that comes is alive().
     void ping(std::string_view payload = {});
 
