@@ -258,9 +258,9 @@ std::optional<Step> Doctor::read(Step::Kind kind) const
         return m_witness.probe == Witness::Probe::Running ? std::nullopt
                                                           : std::optional(authenticationStep(m_witness));
     case Step::Kind::Extension:
-        return extensionStep(m_witness);
+        return extensionStep(m_witness.outcome->value());
     default:
-        return capabilityStep(m_witness);
+        return capabilityStep(m_witness.outcome->value());
     }
 }
 

@@ -54,8 +54,10 @@ void Tour::addMarketSteps()
                                    .arg(static_cast<std::uint32_t>(m_parts.stack.stalls().front().id)));
                            m_window.endpoints().testAll();
                        } });
-    m_steps.push_back(
-        { QStringLiteral("endpoints"), always, [this] { m_window.showView(shell::MainWindow::kInvoke); } });
+    m_steps.push_back({ QStringLiteral("endpoints"), always, [this] { m_window.endpoints().examine(); } });
+    const auto isExamined = [this] { return !m_window.endpoints().isExamining(); };
+    m_steps.push_back({ QStringLiteral("endpoints-doctor"), isExamined,
+        [this] { m_window.showView(shell::MainWindow::kInvoke); } });
     m_steps.push_back({ QStringLiteral("invoke-empty"), always, [this] { send({}); } });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/io.h"
 
-#include "protocol/binding/connect.h"
+#include "protocol/buyer/doctor.h"
 
 namespace stack {
 
@@ -75,6 +75,7 @@ Io::~Io()
     for (auto& [id, run] : m_runs)
         run->disconnect(this);
     m_runs.clear();
+    qDeleteAll(findChildren<buyer::Doctor*>(Qt::FindDirectChildrenOnly));
     m_connections.clear();
     m_stalls.clear();
     if (m_recorder)
@@ -102,6 +103,13 @@ void Io::pressureChanged(bool pause)
         run->pauseReading(pause);
 }
 
+binding::EndpointSettings Io::settingsOf(const Target& target)
+{
+    binding::EndpointSettings settings;
+    settings.token = target.token;
+    return settings;
+}
+
 std::expected<buyer::Connection*, Error> Io::connectionTo(const Target& target)
 {
     if (const auto known = m_connections.find(target); known != m_connections.end())
@@ -109,10 +117,8 @@ std::expected<buyer::Connection*, Error> Io::connectionTo(const Target& target)
     const auto parsed = binding::parseTarget(target.url);
     if (!parsed)
         return std::unexpected(parsed.error());
-    binding::EndpointSettings settings;
-    settings.token = target.token;
     auto connection = std::make_unique<buyer::Connection>(
-        binding::makeClient(*parsed, { m_clock, m_ids, *m_recorder }, std::move(settings)), m_clock);
+        binding::makeClient(*parsed, { m_clock, m_ids, *m_recorder }, settingsOf(target)), m_clock);
     return (m_connections[target] = std::move(connection)).get();
 }
 
@@ -126,6 +132,28 @@ QFuture<std::expected<binding::Discovered, Error>> Io::discover(const Target& ta
     promise.addResult(std::unexpected(connection.error()));
     promise.finish();
     return promise.future();
+}
+
+void Io::examine(const Target& target, const std::shared_ptr<QPromise<buyer::Step>>& steps)
+{
+    auto parsed = binding::parseTarget(target.url);
+    if (!parsed) {
+        steps->addResult(buyer::failed(buyer::Step::Kind::Name, parsed.error(), "edit the endpoint"));
+        steps->finish();
+        return;
+    }
+    auto* const doctor = new buyer::Doctor(std::move(*parsed), { m_clock, m_ids, *m_recorder },
+        settingsOf(target), buyer::Doctor::kAnswerTimeout, this);
+    connect(doctor, &buyer::Doctor::step, this, [doctor, steps](const buyer::Step& step) {
+        steps->addResult(step);
+        if (steps->isCanceled())
+            delete doctor;
+    });
+    connect(doctor, &buyer::Doctor::finished, this, [doctor, steps] {
+        steps->finish();
+        doctor->deleteLater();
+    });
+    doctor->start();
 }
 
 void Io::invoke(RunId id, Invocation invocation)

@@ -6,9 +6,12 @@
 #include "ui/stack/run.h"
 #include "ui/stack/stack.h"
 
+#include "protocol/binding/connect.h"
 #include "protocol/capture/recorder.h"
 #include "protocol/hosts/market.h"
 #include "protocol/wire/systemclock.h"
+
+#include <QPromise>
 
 #include <mutex>
 #include <set>
@@ -45,6 +48,7 @@ public:
     std::expected<const capture::Recorder*, wire::Error> record(const std::string& path);
 
     QFuture<std::expected<binding::Discovered, wire::Error>> discover(const Target& target);
+    void examine(const Target& target, const std::shared_ptr<QPromise<buyer::Step>>& steps);
     void invoke(RunId id, Invocation invocation);
     void cancel(RunId id, const std::string& reason);
     void retry(RunId id);
@@ -63,6 +67,7 @@ private:
         std::optional<wire::Error> failure;
     };
 
+    static binding::EndpointSettings settingsOf(const Target& target);
     std::expected<buyer::Connection*, wire::Error> connectionTo(const Target& target);
     void markDirty(RunId id);
     void publish();

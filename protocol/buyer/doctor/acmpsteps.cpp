@@ -28,11 +28,11 @@ std::string listed(const std::vector<std::string>& items)
 Step anotherVersion(const Refusal& refusal)
 {
     const bool isNamed = refusal.code == rpc::code::kUnsupportedProtocolVersion;
-    Error error { .kind = ErrorKind::Refused,
-        .message = isNamed ? "the server does not speak MCP 2026-07-28"
-                           : "this looks like a server of MCP before 2026-07-28, or of another protocol",
-        .expected = "MCP " + std::string(mcp::kProtocolVersion),
-        .found = refusal.supported.empty() ? refusalText(refusal) : listed(refusal.supported) };
+    const Error error = errorOf(ErrorKind::Refused,
+        isNamed ? "the server does not speak MCP 2026-07-28"
+                : "this looks like a server of MCP before 2026-07-28, or of another protocol",
+        "MCP " + std::string(mcp::kProtocolVersion),
+        refusal.supported.empty() ? refusalText(refusal) : listed(refusal.supported));
     return failed(Step::Kind::Version, error,
         "ACMP is specified on MCP 2026-07-28: ask for a server of that revision, or for another endpoint of "
         "it");
@@ -83,13 +83,12 @@ Step refusedCaller(const Witness& witness)
 {
     const auto challenges = http::readChallenges(witness.head->fields);
     const bool hasToken = !witness.token.empty();
-    Error error { .kind = ErrorKind::Refused,
-        .message = witness.status() == 403
-            ? (hasToken ? "the server refuses this caller, with this token"
-                        : "the server refuses this caller, who showed no token")
-            : (hasToken ? "the server does not take the token"
-                        : "the server asks for a token, and none is set"),
-        .found = statusLine(witness) };
+    Error error = errorOf(ErrorKind::Refused,
+        witness.status() == 403 ? (hasToken ? "the server refuses this caller, with this token"
+                                            : "the server refuses this caller, who showed no token")
+                                : (hasToken ? "the server does not take the token"
+                                            : "the server asks for a token, and none is set"),
+        {}, statusLine(witness));
     if (const std::string description = parameter(challenges, "error_description"); !description.empty())
         error.message += ": " + description;
     Step step = failed(Step::Kind::Authentication, error, hintForRefusedCaller(witness, challenges));
@@ -177,10 +176,9 @@ Step authenticationStep(const Witness& witness)
     return step;
 }
 
-Step extensionStep(const Witness& witness)
+Step extensionStep(const binding::Discovered& answer)
 {
     const Step::Kind kind = Step::Kind::Extension;
-    const binding::Discovered& answer = *witness.discovered();
     if (answer.isUnknown)
         return skipped(kind, "a peer that can't be asked declares nothing: nothing is held back from it");
     if (answer.capability) {
@@ -205,7 +203,7 @@ Step extensionStep(const Witness& witness)
     const auto document = json::Document::parse(QByteArray::fromStdString(std::string(answer.raw.text())));
     const json::View capabilities = document ? document->root()["result"]["capabilities"] : json::View();
     const json::View extensions = capabilities["extensions"];
-    Error error { .kind = ErrorKind::Refused, .message = {}, .expected = std::string(acmp::kExtensionId) };
+    Error error = errorOf(ErrorKind::Refused, {}, std::string(acmp::kExtensionId));
     if (extensions[acmp::kExtensionId]) {
         error.message = "its ACMP declaration can't be read";
         Step step = failed(
@@ -232,10 +230,9 @@ Step extensionStep(const Witness& witness)
             + " in capabilities.extensions (Layer 1 §1)");
 }
 
-Step capabilityStep(const Witness& witness)
+Step capabilityStep(const binding::Discovered& answer)
 {
     const Step::Kind kind = Step::Kind::Capability;
-    const binding::Discovered& answer = *witness.discovered();
     if (!answer.capability)
         return skipped(kind, "it declares none");
     const acmp::Capability& acmp = *answer.capability;
@@ -258,8 +255,8 @@ Step capabilityStep(const Witness& witness)
                 += (contradictions.empty() ? "" : "; ") + finding.found + " without " + finding.expected;
     }
     if (!contradictions.empty()) {
-        const Error error { .kind = ErrorKind::Refused,
-            .message = "the declaration contradicts itself: " + wire::excerpt(contradictions, 300) };
+        const Error error = errorOf(
+            ErrorKind::Refused, "the declaration contradicts itself: " + wire::excerpt(contradictions, 300));
         step.state = Step::State::Failed;
         step.detail = error.message;
         step.hint

@@ -70,7 +70,7 @@ std::optional<Step> handshakeStep(const Witness& witness)
         step.detail = "answered with " + statusLine(witness) + " instead of 101: see authentication";
     } else {
         const Error& error = witness.ended ? *witness.ended
-            : *witness.outcome             ? Error { .message = "it was not opened" }
+            : *witness.outcome             ? errorOf(ErrorKind::Unreachable, "it was not opened")
                                            : witness.outcome->error();
         step = failed(kind, error, witness.head ? hintForStatus(witness) : hintWithoutAnswer(error, witness));
     }
@@ -112,8 +112,7 @@ std::optional<Step> programStep(const Witness& witness)
         step.detail
             = "it runs, as process " + std::to_string(witness.process) + ", and has said nothing in JSON yet";
     } else {
-        step = failed(
-            kind, Error { .kind = ErrorKind::Unreachable, .message = "it has not begun to run in time" }, {});
+        step = failed(kind, errorOf(ErrorKind::Unreachable, "it has not begun to run in time"), {});
     }
     step.duration = witness.answered.value_or(witness.outcomeAt.value_or(witness.started)) - witness.started;
     if (witness.process != 0)

@@ -69,6 +69,11 @@ std::vector<Step::Kind> stepsOf(const binding::Target& target)
     return steps;
 }
 
+wire::Error errorOf(wire::ErrorKind kind, std::string message, std::string expected, std::string found)
+{
+    return { kind, std::move(message), std::move(expected), std::move(found), {}, false };
+}
+
 Step skipped(Step::Kind kind, std::string why)
 {
     Step step { .kind = kind, .state = Step::State::Skipped };

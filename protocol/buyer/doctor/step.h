@@ -34,11 +34,12 @@ struct Step {
 
     Kind kind = Kind::Name;
     State state = State::Ok;
-    std::string detail; ///< one sentence: what came of it, or why it was skipped
-    std::vector<std::string> seen; ///< what there is to know besides, a line each; control characters escaped
-    std::string hint; ///< what to try; empty where nothing is wrong or known
+    std::string detail {}; ///< one sentence: what came of it, or why it was skipped
+    std::vector<std::string>
+        seen {}; ///< what there is to know besides, a line each; control characters escaped
+    std::string hint {}; ///< what to try; empty where nothing is wrong or known
     wire::nanoseconds duration { 0 };
-    std::optional<wire::Error> error; ///< of a failed one, always
+    std::optional<wire::Error> error {}; ///< of a failed one, always
 
     bool operator==(const Step&) const = default;
 };

@@ -56,6 +56,8 @@ struct Witness {
     const binding::Discovered* discovered() const { return outcome && *outcome ? &**outcome : nullptr; }
 };
 
+wire::Error errorOf(
+    wire::ErrorKind kind, std::string message, std::string expected = {}, std::string found = {});
 Step skipped(Step::Kind kind, std::string why);
 /// Detail and what was seen are the error's.
 Step failed(Step::Kind kind, const wire::Error& error, std::string hint);
