@@ -31,6 +31,7 @@ struct GlobalArguments {
 
 struct InspectArguments {
     std::string target;
+    bool isThorough = false; ///< --doctor: the way there, step by step
     std::int64_t timeoutMs = 10'000;
 };
 

@@ -190,6 +190,8 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
     CLI::App* inspect = add("inspect", "Ask an endpoint what it is and what it declares");
     inspect->add_option("TARGET", arguments.inspect.target, "http(s)://…, ws(s)://… or 'stdio:COMMAND ARGS'")
         ->required();
+    inspect->add_flag("--doctor", arguments.inspect.isThorough,
+        "Go there step by step: name the one that fails, what was seen, what to try");
     addMs(*inspect, "--timeout", arguments.inspect.timeoutMs, "Longest wait for the answer");
     addNegotiation(*add("quote", "Ask providers for offers, and accept one"), arguments.quote);
     addInvoke(*add("invoke", "Run a task and watch it"), arguments.invoke);

@@ -99,6 +99,7 @@ std::expected<void, Error> Desk::close()
 {
     // Connections before the record that they write to.
     qDeleteAll(findChildren<buyer::Connection*>(Qt::FindDirectChildrenOnly));
+    qDeleteAll(findChildren<buyer::Doctor*>(Qt::FindDirectChildrenOnly));
     if (!m_recorder)
         return {};
     auto closed = m_recorder->close();
@@ -110,19 +111,34 @@ std::expected<void, Error> Desk::close()
     return closed;
 }
 
-std::expected<buyer::Connection*, Error> Desk::connectTo(const std::string& target)
+binding::EndpointSettings Desk::endpointSettings() const
 {
-    const auto parsed = binding::parseTarget(target);
-    if (!parsed)
-        return std::unexpected(parsed.error());
     binding::EndpointSettings settings;
     settings.token = m_arguments.token;
     settings.clientName = "acmpctl";
     settings.http = m_http;
     settings.directory = m_arguments.directory;
     settings.environment = m_environment;
-    auto client = binding::makeClient(*parsed, { m_clock, m_ids, *m_sink }, std::move(settings));
+    return settings;
+}
+
+std::expected<buyer::Connection*, Error> Desk::connectTo(const std::string& target)
+{
+    const auto parsed = binding::parseTarget(target);
+    if (!parsed)
+        return std::unexpected(parsed.error());
+    auto client = binding::makeClient(*parsed, { m_clock, m_ids, *m_sink }, endpointSettings());
     return new buyer::Connection(std::move(client), m_clock, this);
+}
+
+std::expected<buyer::Doctor*, Error> Desk::doctorFor(
+    const std::string& target, wire::milliseconds answerTimeout)
+{
+    auto parsed = binding::parseTarget(target);
+    if (!parsed)
+        return std::unexpected(parsed.error());
+    return new buyer::Doctor(
+        std::move(*parsed), { m_clock, m_ids, *m_sink }, endpointSettings(), answerTimeout, this);
 }
 
 } // namespace acmpctl

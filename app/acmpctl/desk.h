@@ -6,6 +6,7 @@
 #include "app/acmpctl/output.h"
 
 #include "protocol/buyer/connection.h"
+#include "protocol/buyer/doctor.h"
 #include "protocol/capture/recorder.h"
 #include "protocol/transport/http/client.h"
 #include "protocol/wire/idsource.h"
@@ -36,6 +37,9 @@ public:
 
     /// A connection to `target`, not yet asked anything. It lives as long as the desk.
     std::expected<buyer::Connection*, wire::Error> connectTo(const std::string& target);
+    /// Not started. It lives as long as the desk.
+    std::expected<buyer::Doctor*, wire::Error> doctorFor(
+        const std::string& target, wire::milliseconds answerTimeout);
 
 Q_SIGNALS:
     /// What is printed or recorded piles up: stop reading until called with false.
@@ -45,6 +49,7 @@ Q_SIGNALS:
 
 private:
     void pressureChanged(bool high);
+    binding::EndpointSettings endpointSettings() const;
     std::expected<void, wire::Error> openTls();
     std::expected<void, wire::Error> openProxy();
 

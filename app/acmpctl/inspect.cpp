@@ -25,6 +25,8 @@ std::expected<buyer::Connection*, wire::Error> discover(
 
 Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments)
 {
+    if (arguments.isThorough)
+        return examine(flow, desk, arguments);
     const auto connection
         = discover(flow, desk, arguments.target, wire::milliseconds(arguments.timeoutMs), false);
     if (!connection)

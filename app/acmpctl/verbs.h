@@ -16,6 +16,8 @@ class Market;
 namespace acmpctl {
 
 Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments);
+/// inspect --doctor.
+Exit examine(Flow& flow, Desk& desk, const InspectArguments& arguments);
 Exit quote(Flow& flow, Desk& desk, const QuoteArguments& arguments);
 Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments);
 Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments);

@@ -10,9 +10,14 @@ namespace binding {
 
 namespace {
 
-std::unique_ptr<Client> make(const HttpTarget& target, const Means& means, EndpointSettings settings)
+std::unique_ptr<Client> make(
+    const HttpTarget& target, const Means& means, EndpointSettings settings, Watch watch)
 {
     auto* const http = new http::Client(means.clock, means.sink, std::move(settings.http));
+    if (watch.exchange) {
+        QObject::connect(http, &http::Client::started, http,
+            [watch = std::move(watch.exchange)](http::ClientExchange* exchange) { watch(*exchange); });
+    }
     mcp::ClientOptions options;
     options.url = target.url;
     options.token = std::move(settings.token);
@@ -25,10 +30,15 @@ std::unique_ptr<Client> make(const HttpTarget& target, const Means& means, Endpo
 
 std::unique_ptr<Client> makeOnChannel(const Target& target, const Means& means,
     const EndpointSettings& settings, std::string transportName,
-    std::function<std::unique_ptr<transport::Channel>()> connect)
+    std::function<std::unique_ptr<transport::Channel>()> connect, Watch watch)
 {
     mcp::ChannelClientOptions options;
-    options.connect = std::move(connect);
+    options.connect = [connect = std::move(connect), watch = std::move(watch.channel)] {
+        auto channel = connect();
+        if (watch)
+            watch(*channel);
+        return channel;
+    };
     options.transportName = std::move(transportName);
     options.target = toString(target);
     options.mayBeRaw = std::holds_alternative<WebSocketTarget>(target);
@@ -37,19 +47,23 @@ std::unique_ptr<Client> makeOnChannel(const Target& target, const Means& means,
     return std::make_unique<mcp::ChannelClient>(means.clock, std::move(options));
 }
 
-std::unique_ptr<Client> make(const WebSocketTarget& target, const Means& means, EndpointSettings settings)
+std::unique_ptr<Client> make(
+    const WebSocketTarget& target, const Means& means, EndpointSettings settings, Watch watch)
 {
     ws::ClientOptions options;
     options.http = settings.http;
     options.token = settings.token;
     const bool isSecure = target.url.scheme() == QStringLiteral("wss");
-    return makeOnChannel(target, means, settings, isSecure ? "secure WebSocket" : "WebSocket",
+    return makeOnChannel(
+        target, means, settings, isSecure ? "secure WebSocket" : "WebSocket",
         [means, url = target.url, options]() -> std::unique_ptr<transport::Channel> {
             return std::make_unique<ws::ClientChannel>(means.clock, means.sink, means.ids, url, options);
-        });
+        },
+        std::move(watch));
 }
 
-std::unique_ptr<Client> make(const StdioTarget& target, const Means& means, EndpointSettings settings)
+std::unique_ptr<Client> make(
+    const StdioTarget& target, const Means& means, EndpointSettings settings, Watch watch)
 {
     fd::ChildOptions options;
     options.program = target.words.front();
@@ -58,16 +72,22 @@ std::unique_ptr<Client> make(const StdioTarget& target, const Means& means, Endp
     options.environment = settings.environment;
     options.bearerToken = settings.token;
     return makeOnChannel(
-        target, means, settings, "MCP over stdio", [means, options]() -> std::unique_ptr<transport::Channel> {
+        target, means, settings, "MCP over stdio",
+        [means, options]() -> std::unique_ptr<transport::Channel> {
             return std::make_unique<fd::ChildChannel>(means.clock, means.sink, options);
-        });
+        },
+        std::move(watch));
 }
 
 } // namespace
 
-std::unique_ptr<Client> makeClient(const Target& target, const Means& means, EndpointSettings settings)
+std::unique_ptr<Client> makeClient(
+    const Target& target, const Means& means, EndpointSettings settings, Watch watch)
 {
-    return std::visit([&](const auto& kind) { return make(kind, means, std::move(settings)); }, target);
+    if (watch.route)
+        settings.http.routeChanged = watch.route;
+    return std::visit(
+        [&](const auto& kind) { return make(kind, means, std::move(settings), std::move(watch)); }, target);
 }
 
 } // namespace binding

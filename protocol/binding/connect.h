@@ -4,10 +4,13 @@
 
 #include "protocol/binding/client.h"
 #include "protocol/binding/target.h"
+#include "protocol/transport/channel.h"
 #include "protocol/transport/http/client.h"
 #include "protocol/wire/clock.h"
 #include "protocol/wire/idsource.h"
 #include "protocol/wire/sink.h"
+
+#include <functional>
 
 namespace binding {
 
@@ -28,8 +31,18 @@ struct EndpointSettings {
     std::vector<std::pair<std::string, std::string>> environment; ///< a program has besides ours
 };
 
+/// For who explains how a client reaches its endpoint: what it uses is shown before anything happens to it.
+/// Called from within the client and its sockets: nothing may be ended or deleted there.
+struct Watch {
+    /// A step of a connection over TCP has ended.
+    std::function<void(const std::shared_ptr<const transport::Route>&)> route;
+    std::function<void(http::ClientExchange&)> exchange; ///< of an HTTP target
+    std::function<void(transport::Channel&)> channel; ///< of any other: not opened yet
+};
+
 /// Connects when it is first used. A client has connections of its own: what was set for one endpoint is used
 /// for no other.
-std::unique_ptr<Client> makeClient(const Target& target, const Means& means, EndpointSettings settings);
+std::unique_ptr<Client> makeClient(
+    const Target& target, const Means& means, EndpointSettings settings, Watch watch = {});
 
 } // namespace binding

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/endpointsview.h"
 
+#include "ui/endpoints/doctorview.h"
 #include "ui/endpoints/editor.h"
 #include "ui/endpoints/endpointlist.h"
 #include "ui/endpoints/noticebar.h"
@@ -12,6 +13,7 @@
 
 #include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace endpoints {
@@ -32,12 +34,17 @@ EndpointsView::EndpointsView(
     , m_noKeychain(new NoticeBar(this))
     , m_list(new EndpointList(*m_model, this))
     , m_outcome(new OutcomeView(this))
+    , m_doctor(new DoctorView(
+          [&stack](const stack::Target& target) { return stack.examine(target); }, secrets, this))
+    , m_side(new QStackedWidget(this))
 {
+    m_side->addWidget(m_outcome);
+    m_side->addWidget(m_doctor);
     auto* splitter = new QSplitter(this);
     splitter->setObjectName(QStringLiteral("endpoints"));
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_list);
-    splitter->addWidget(m_outcome);
+    splitter->addWidget(m_side);
     splitter->setSizes({ 580, 640 });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::kGap, theme::kGap, theme::kGap, theme::kGap);
@@ -58,6 +65,8 @@ EndpointsView::EndpointsView(
     connect(m_list, &EndpointList::testAllRequested, this, &EndpointsView::testAll);
     connect(m_editor, &Editor::stored, this, &EndpointsView::select);
     connect(m_outcome, &OutcomeView::testRequested, this, &EndpointsView::testCurrent);
+    connect(m_outcome, &OutcomeView::doctorRequested, this, &EndpointsView::examine);
+    connect(m_doctor, &DoctorView::closed, this, [this] { m_side->setCurrentWidget(m_outcome); });
     connect(m_outcome, &OutcomeView::invokeRequested, this, [this] {
         const Endpoint endpoint = *current();
         Q_EMIT invokeRequested(endpoint);
@@ -127,6 +136,8 @@ const Endpoint* EndpointsView::current() const
 
 void EndpointsView::showCurrent()
 {
+    if (!current() || !m_doctor->isAbout(*current()))
+        m_side->setCurrentWidget(m_outcome);
     if (const Endpoint* endpoint = current())
         m_outcome->showOutcome(
             *endpoint, m_tester->outcome(*endpoint), m_workspace.find(endpoint->id) != nullptr);
@@ -159,6 +170,19 @@ bool EndpointsView::isTested() const
 void EndpointsView::select(const QString& endpointId)
 {
     m_list->select(endpointId);
+}
+
+void EndpointsView::examine()
+{
+    if (!current())
+        return;
+    m_doctor->examine(*current());
+    m_side->setCurrentWidget(m_doctor);
+}
+
+bool EndpointsView::isExamining() const
+{
+    return m_doctor->isExamining();
 }
 
 // A program is started because somebody asks for that one.

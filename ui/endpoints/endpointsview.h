@@ -5,6 +5,8 @@
 #include "ui/endpoints/tester.h"
 #include "ui/widgets/view.h"
 
+class QStackedWidget;
+
 namespace workspace {
 class WorkspaceStore;
 }
@@ -12,6 +14,7 @@ class WorkspaceStore;
 namespace endpoints {
 
 class Editor;
+class DoctorView;
 class EndpointList;
 class EndpointsModel;
 class NoticeBar;
@@ -40,6 +43,9 @@ public:
     void testCurrent();
     bool isTested() const; ///< the one that is selected
     void testAll();
+    /// Sends the connection doctor to the one that is selected.
+    void examine();
+    bool isExamining() const;
 
 Q_SIGNALS:
     void invokeRequested(const workspace::Endpoint& endpoint);
@@ -61,6 +67,8 @@ private:
     NoticeBar* m_noKeychain;
     EndpointList* m_list;
     OutcomeView* m_outcome;
+    DoctorView* m_doctor;
+    QStackedWidget* m_side; ///< one of the two
 };
 
 } // namespace endpoints

@@ -25,6 +25,8 @@ OutcomeView::OutcomeView(QWidget* parent)
     , m_test(new QPushButton(theme::icon(QStringLiteral("test")), tr("&Test"), m_pane))
     , m_invoke(new QPushButton(
           theme::icon(QStringLiteral("invoke"), theme::Token::OnAccent), tr("&Invoke"), m_pane))
+    , m_doctor(new QPushButton(theme::icon(QStringLiteral("doctor")), tr("&Doctor"), m_pane))
+    , m_findOut(new QPushButton(theme::icon(QStringLiteral("doctor")), tr("Find out what is wrong")))
     , m_sentence(new widgets::PlainLabel)
     , m_notes(new widgets::PlainLabel({}, theme::Token::Secondary))
     , m_facts(new FactsGrid)
@@ -39,8 +41,12 @@ OutcomeView::OutcomeView(QWidget* parent)
     m_pane->addBeforeTitle(m_state);
     m_test->setObjectName(QStringLiteral("test"));
     m_invoke->setObjectName(QStringLiteral("invoke"));
+    m_doctor->setObjectName(QStringLiteral("doctor"));
+    m_doctor->setToolTip(tr("Goes there step by step, and says where it fails"));
+    m_findOut->setObjectName(QStringLiteral("findOut"));
     theme::makePrimary(*m_invoke);
     m_pane->addToHeader(m_test);
+    m_pane->addToHeader(m_doctor);
     m_pane->addToHeader(m_invoke);
     m_pane->addContent(makeSummary());
     makeBelow();
@@ -57,6 +63,8 @@ OutcomeView::OutcomeView(QWidget* parent)
 
     connect(m_test, &QPushButton::clicked, this, &OutcomeView::testRequested);
     connect(m_invoke, &QPushButton::clicked, this, &OutcomeView::invokeRequested);
+    connect(m_doctor, &QPushButton::clicked, this, &OutcomeView::doctorRequested);
+    connect(m_findOut, &QPushButton::clicked, this, &OutcomeView::doctorRequested);
     m_findings->setLinks(true);
     connect(m_findings, &widgets::FindingList::recordRequested, this, &OutcomeView::recordRequested);
     connect(m_certificate, &CertificateView::pinRequested, this, &OutcomeView::pinRequested);
@@ -86,6 +94,7 @@ QWidget* OutcomeView::makeSummary()
     m_sentence->setObjectName(QStringLiteral("sentence"));
     for (QWidget* part : std::initializer_list<QWidget*> { m_sentence, m_notes, m_facts, m_findings })
         column->addWidget(part);
+    column->insertWidget(1, m_findOut, 0, Qt::AlignLeft);
     column->addStretch(1);
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
@@ -104,6 +113,8 @@ void OutcomeView::showOutcome(const workspace::Endpoint& endpoint, const Outcome
     m_state->show();
     m_test->setEnabled(outcome.stage != Outcome::Stage::Running);
     m_invoke->setEnabled(true);
+    m_doctor->setEnabled(true);
+    m_findOut->setVisible(outcome.discovery && !*outcome.discovery);
     m_sentence->setText(outcome.stage == Outcome::Stage::Ended
             ? tr("%1 Tested at %2.").arg(verdict.sentence, outcome.at.toString(QStringLiteral("HH:mm:ss")))
             : verdict.sentence);
@@ -156,6 +167,8 @@ void OutcomeView::showNothing(const QString& hint)
     m_state->hide();
     m_test->setEnabled(false);
     m_invoke->setEnabled(false);
+    m_doctor->setEnabled(false);
+    m_findOut->hide();
     m_sentence->setText(hint);
     m_notes->hide();
     m_facts->setFacts({});

@@ -37,6 +37,7 @@ public:
 
 Q_SIGNALS:
     void testRequested();
+    void doctorRequested();
     void invokeRequested();
     void recordRequested(wire::RecordNo record);
     void pinRequested(const QString& sha256);
@@ -51,6 +52,8 @@ private:
     widgets::StateLabel* m_state;
     QPushButton* m_test;
     QPushButton* m_invoke;
+    QPushButton* m_doctor;
+    QPushButton* m_findOut; ///< the same, offered where a test has failed
     widgets::PlainLabel* m_sentence;
     widgets::PlainLabel* m_notes;
     FactsGrid* m_facts;

@@ -58,7 +58,9 @@ void Tour::addMarketSteps()
                                    .arg(static_cast<std::uint32_t>(m_parts.stack.stalls().front().id)));
                            m_window.endpoints().testAll();
                        } });
-    m_steps.push_back({ QStringLiteral("endpoints"), always, [this] {
+    m_steps.push_back({ QStringLiteral("endpoints"), always, [this] { m_window.endpoints().examine(); } });
+    const auto isExamined = [this] { return !m_window.endpoints().isExamining(); };
+    m_steps.push_back({ QStringLiteral("endpoints-doctor"), isExamined, [this] {
                            workspace::Endpoint program;
                            program.name = QStringLiteral("a program");
                            program.url = QStringLiteral("stdio:acmpctl serve --stdio 'my scenario.json'");

@@ -2,6 +2,7 @@
 #include "ui/stack/io.h"
 
 #include "protocol/binding/connect.h"
+#include "protocol/buyer/doctor.h"
 #include "protocol/transport/tls/devca.h"
 #include "protocol/transport/tls/serving.h"
 
@@ -33,6 +34,7 @@ Io::~Io()
     for (auto& [id, running] : m_runs)
         running.run->disconnect(this);
     m_runs.clear();
+    qDeleteAll(findChildren<buyer::Doctor*>(Qt::FindDirectChildrenOnly));
     m_connections.clear();
     m_stalls.clear();
     if (m_recorder)
@@ -120,6 +122,34 @@ QFuture<Probe> Io::discover(const Target& target)
             release(*known);
         });
     return promise->future();
+}
+
+void Io::examine(const Target& target, const std::shared_ptr<QPromise<buyer::Step>>& steps)
+{
+    auto parsed = binding::parseTarget(target.url);
+    if (!parsed) {
+        steps->addResult(buyer::failed(buyer::Step::Kind::Name, parsed.error(), "edit the endpoint"));
+        steps->finish();
+        return;
+    }
+    auto settings = settingsOf(target, *parsed, m_surroundings);
+    if (!settings) {
+        steps->addResult(buyer::failed(buyer::Step::Kind::Name, settings.error(), "edit the endpoint"));
+        steps->finish();
+        return;
+    }
+    auto* const doctor = new buyer::Doctor(std::move(*parsed), { m_clock, m_ids, *m_recorder },
+        std::move(*settings), buyer::Doctor::kAnswerTimeout, this);
+    connect(doctor, &buyer::Doctor::step, this, [doctor, steps](const buyer::Step& step) {
+        steps->addResult(step);
+        if (steps->isCanceled())
+            delete doctor;
+    });
+    connect(doctor, &buyer::Doctor::finished, this, [doctor, steps] {
+        steps->finish();
+        doctor->deleteLater();
+    });
+    doctor->start();
 }
 
 void Io::invoke(RunId id, Invocation invocation)

@@ -6,9 +6,12 @@
 #include "ui/stack/board.h"
 #include "ui/stack/run.h"
 
+#include "protocol/binding/connect.h"
 #include "protocol/capture/recorder.h"
 #include "protocol/hosts/market.h"
 #include "protocol/wire/systemclock.h"
+
+#include <QPromise>
 
 #include <set>
 
@@ -25,6 +28,7 @@ public:
     std::expected<const capture::Recorder*, wire::Error> record(const std::string& path);
 
     QFuture<Probe> discover(const Target& target);
+    void examine(const Target& target, const std::shared_ptr<QPromise<buyer::Step>>& steps);
     void invoke(RunId id, Invocation invocation);
     void cancel(RunId id, const std::string& reason);
     void sendInput(RunId id, acmp::Content piece, bool isFinal);

@@ -89,6 +89,14 @@ QFuture<Probe> Stack::discover(const Target& target)
     return promise->future();
 }
 
+QFuture<buyer::Step> Stack::examine(const Target& target)
+{
+    auto promise = std::make_shared<QPromise<buyer::Step>>();
+    promise->start();
+    d->post([io = d->io, target, promise] { io->examine(target, promise); });
+    return promise->future();
+}
+
 RunId Stack::invoke(Invocation invocation)
 {
     const RunId id { ++d->lastRun };

@@ -7,6 +7,7 @@
 #include "ui/stack/runstate.h"
 
 #include "protocol/binding/client.h"
+#include "protocol/buyer/doctor/step.h"
 #include "protocol/capture/record.h"
 #include "protocol/engine/provider.h"
 #include "protocol/transport/connect/route.h"
@@ -61,6 +62,9 @@ public:
 
     using Discovery = std::expected<binding::Discovered, wire::Error>;
     QFuture<Probe> discover(const Target& target);
+    /// The connection doctor, on a connection of its own: each step as it ends, all of buyer::stepsOf().
+    /// Cancelling the future ends it at the next step.
+    QFuture<buyer::Step> examine(const Target& target);
 
     /// Its state is there at once.
     RunId invoke(Invocation invocation);

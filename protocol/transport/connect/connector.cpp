@@ -131,6 +131,7 @@ void Connector::chosen(ProxyChoice choice)
     } else {
         m_addresses = { { QString::fromStdString(host), port } };
     }
+    tellRoute();
     connectToNext();
 }
 
@@ -152,6 +153,7 @@ void Connector::onHostFound()
     if (m_route->step == Step::Name) {
         m_route->step = Step::Tcp;
     }
+    tellRoute();
 }
 
 void Connector::onConnected()
@@ -204,6 +206,7 @@ void Connector::onTimeout()
 void Connector::open()
 {
     m_route->step = m_tls ? Step::Tls : Step::Done;
+    tellRoute();
     const QPointer<Connector> self(this);
     Q_EMIT opened();
     if (!self || m_over) {
@@ -221,6 +224,7 @@ void Connector::finish()
     m_over = true;
     m_timer.reset();
     m_route->step = Step::Done;
+    tellRoute();
     m_socket->disconnect(this);
     Q_EMIT connected();
 }
@@ -234,7 +238,15 @@ void Connector::fail(wire::Error error, std::string hint)
     m_route->hint = std::move(hint);
     closeDialogue("closed on this side: " + error.message);
     closeSocket();
+    tellRoute();
     Q_EMIT failed(error);
+}
+
+void Connector::tellRoute() const
+{
+    if (m_options.routeChanged) {
+        m_options.routeChanged(m_route);
+    }
 }
 
 void Connector::closeSocket()

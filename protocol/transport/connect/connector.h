@@ -12,6 +12,7 @@
 #include <QPointer>
 #include <QSslSocket>
 
+#include <functional>
 #include <map>
 
 namespace transport {
@@ -24,6 +25,9 @@ struct ConnectOptions {
     /// For one "host" or "host:port", instead of `tls`.
     std::map<std::string, tls::Options> tlsFor;
     ProxySettings proxy;
+    /// Told whenever a step of a route has ended, well or not. From within the socket's signals: whoever
+    /// hears it leaves the connection alone until later.
+    std::function<void(const std::shared_ptr<const Route>&)> routeChanged;
 };
 
 class Connector final : public QObject {
@@ -78,6 +82,7 @@ private:
     void finish();
     void fail(wire::Error error, std::string hint = {});
     void failTls(QAbstractSocket::SocketError error);
+    void tellRoute() const;
     void closeSocket();
     std::string howItEnded(QAbstractSocket::SocketError error) const;
     wire::Error unreachable(std::string message) const;

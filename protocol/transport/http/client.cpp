@@ -37,6 +37,7 @@ ClientExchange* Client::send(Request request)
 {
     auto* const exchange = new ExchangeImpl(d->pool, std::move(request), this);
     QMetaObject::invokeMethod(exchange, [exchange] { exchange->start(); }, Qt::QueuedConnection);
+    Q_EMIT started(exchange);
     return exchange;
 }
 

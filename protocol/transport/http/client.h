@@ -106,6 +106,10 @@ public:
     /// From now on, for one "host" or "host:port". Idle connections are closed.
     void setTls(const std::string& authority, tls::Options tls);
 
+Q_SIGNALS:
+    /// From within send(), for whoever watches: what happens to the exchange is still to come.
+    void started(http::ClientExchange* exchange);
+
 private:
     class Private;
     std::unique_ptr<Private> d;

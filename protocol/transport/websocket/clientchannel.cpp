@@ -57,6 +57,11 @@ std::shared_ptr<const transport::Route> ClientChannel::route() const
     return d->route();
 }
 
+const http::ResponseHead* ClientChannel::answer() const
+{
+    return d->answer();
+}
+
 void ClientChannel::ping(std::string_view payload)
 {
     d->ping(payload);

@@ -44,6 +44,8 @@ public:
     void close() override { close(close::kNormal); }
     void close(std::uint16_t code, const std::string& reason = {});
     std::shared_ptr<const transport::Route> route() const override;
+    /// The head of the handshake's answer, whatever it says; null before it came.
+    const http::ResponseHead* answer() const;
     /// At most 125 bytes; the pong that comes is alive().
     void ping(std::string_view payload = {});
 

@@ -116,6 +116,11 @@ void ClientLink::onConnected()
     connect(m_socket, &QTcpSocket::bytesWritten, this, &ClientLink::onBytesWritten);
     if (m_tls) {
         connect(m_tls, &QSslSocket::encryptedBytesWritten, this, &ClientLink::onBytesWritten);
+        connect(m_tls, &QSslSocket::alertReceived, this, [this](QSsl::AlertLevel, QSsl::AlertType alert) {
+            if (alert != QSsl::AlertType::CloseNotify) {
+                m_route->tls->alert = alert;
+            }
+        });
     }
     connect(m_socket, &QTcpSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
         if (error != QAbstractSocket::RemoteHostClosedError) {

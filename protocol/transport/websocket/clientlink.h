@@ -33,6 +33,7 @@ public:
     void close(const Close& close);
     void ping(std::string_view payload);
     std::shared_ptr<const transport::Route> route() const { return m_route; }
+    const http::ResponseHead* answer() const { return m_head ? &*m_head : nullptr; }
     /// The channel goes: it is told nothing more.
     void abandon();
 
@@ -98,11 +99,12 @@ private:
     QTcpSocket* m_socket = nullptr;
     QSslSocket* m_tls = nullptr; ///< m_socket, where it is one
     std::unique_ptr<transport::Connector> m_connector; ///< until it is connected
-    std::shared_ptr<const transport::Route> m_route;
+    std::shared_ptr<transport::Route> m_route;
     http::SocketEnd m_end;
     State m_state = State::New;
     std::unique_ptr<wire::Timer> m_timer;
     std::string m_key;
+    std::optional<http::ResponseHead> m_head; ///< of the handshake's answer
     std::optional<http::ResponseHead> m_answerHead; ///< of a refused handshake
     std::optional<wire::Error> m_cause; ///< why it ends, known before it has ended
     std::optional<std::string> m_pong; ///< payload of a ping that is yet to be answered

@@ -83,6 +83,13 @@ void ClientLink::endByPeer()
         cause.kind = wire::ErrorKind::Tls;
         cause.message += "; a server that refuses or misses a client certificate does so";
         cause.transient = false;
+        if (m_route->tls->alert) {
+            cause = m_route->tls->toError(m_where);
+        }
+        m_route->step = transport::Step::Tls;
+        m_route->failed = m_clock.now();
+        m_route->error = cause;
+        m_route->hint = m_route->tls->hint();
     }
     if (wasOpen) {
         m_state = State::Closing;

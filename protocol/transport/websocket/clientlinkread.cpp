@@ -78,6 +78,7 @@ void ClientLink::parse()
 
 bool ClientLink::answerHead(const http::ResponseHead& head)
 {
+    m_head = head;
     if (head.status != 101) {
         m_answerHead = head;
         return true;
