@@ -2,6 +2,7 @@
 #include "app/acmpctl/arguments.h"
 
 #include "protocol/json/document.h"
+#include "protocol/json/text.h"
 
 #include <QFile>
 
@@ -60,23 +61,47 @@ std::expected<Environment, Error> readEnvironment(const std::vector<std::string>
     return environment;
 }
 
+bool isJsonType(std::string_view type)
+{
+    return type == "json" || type.ends_with("/json") || type.ends_with("+json");
+}
+
+bool isTextType(std::string_view type)
+{
+    return type == "text" || type.starts_with("text/");
+}
+
+std::expected<acmp::Content, Error> readContent(const std::string& type, const std::string& bytes)
+{
+    acmp::Content content;
+    content.type = type;
+    if (isJsonType(type)) {
+        QByteArray text = QByteArray::fromStdString(bytes);
+        if (const auto document = json::Document::parse(text); !document)
+            return std::unexpected(usage("the input is no JSON", document.error().expected,
+                document.error().found + " at byte " + std::to_string(document.error().offset)));
+        content.data = json::Raw(std::move(text));
+    } else if (!isTextType(type)) {
+        content.data = json::Raw::string(QByteArray::fromStdString(bytes).toBase64().toStdString());
+    } else if (!json::isValidUtf8(bytes)) {
+        return std::unexpected(usage("the input is no text",
+            "UTF-8, or another type than " + type + ", which is sent as base64", bytes));
+    } else {
+        content.data = json::Raw::string(bytes);
+    }
+    return content;
+}
+
 std::expected<acmp::Content, Error> readInput(const std::string& argument)
 {
     const auto colon = argument.find(':');
     if (colon == std::string::npos || colon == 0)
         return std::unexpected(usage("the input", "TYPE:TEXT, e.g. text:hello", argument));
-    acmp::Content content;
-    content.type = argument.substr(0, colon);
-    const std::string text = argument.substr(colon + 1);
-    if (content.type == "json" || content.type.ends_with("/json") || content.type.ends_with("+json")) {
-        const QByteArray bytes = QByteArray::fromStdString(text);
-        if (const auto document = json::Document::parse(bytes); !document)
-            return std::unexpected(usage("the input is no JSON", document.error().expected,
-                document.error().found + " at byte " + std::to_string(document.error().offset)));
-        content.data = json::Raw(bytes);
-    } else {
-        content.data = json::Raw::string(text);
-    }
+    const std::string type = argument.substr(0, colon);
+    // Of other types it is what their data shall be: bytes are no arguments.
+    auto content = readContent(isJsonType(type) ? type : "text", argument.substr(colon + 1));
+    if (content)
+        content->type = type;
     return content;
 }
 
@@ -85,7 +110,6 @@ std::expected<acmp::Content, Error> readInputFile(const std::string& argument)
     const auto colon = argument.find(':');
     if (colon == std::string::npos || colon == 0)
         return std::unexpected(usage("the input", "TYPE:PATH, e.g. image/png:photo.png", argument));
-    const std::string type = argument.substr(0, colon);
     QFile file(QString::fromStdString(argument.substr(colon + 1)));
     if (!file.open(QIODevice::ReadOnly))
         return std::unexpected(usage("the input file can't be read", "a readable file",
@@ -93,10 +117,7 @@ std::expected<acmp::Content, Error> readInputFile(const std::string& argument)
     if (file.size() > kMaxInputFile)
         return std::unexpected(
             usage("the input file is too large", "at most 48 MiB", std::to_string(file.size()) + " bytes"));
-    const QByteArray bytes = file.readAll();
-    const bool isText = type == "text" || type.starts_with("text/") || type == "json"
-        || type.ends_with("/json") || type.ends_with("+json");
-    return readInput(type + ':' + (isText ? bytes : bytes.toBase64()).toStdString());
+    return readContent(argument.substr(0, colon), file.readAll().toStdString());
 }
 
 } // namespace acmpctl

@@ -87,7 +87,13 @@ std::expected<HostMap, wire::Error> readHostMap(const std::vector<std::string>& 
 using Environment = std::vector<std::pair<std::string, std::string>>;
 std::expected<Environment, wire::Error> readEnvironment(const std::vector<std::string>& settings);
 
-/// "TYPE:TEXT" of --input, and "TYPE:PATH" of --input-file (decision D29).
+/// How bytes of a type are sent (decision D29): JSON and UTF-8 text as they are, which they must be; all else
+/// as base64.
+std::expected<acmp::Content, wire::Error> readContent(const std::string& type, const std::string& bytes);
+bool isJsonType(std::string_view type);
+bool isTextType(std::string_view type);
+
+/// "TYPE:TEXT" of --input, and "TYPE:PATH" of --input-file.
 std::expected<acmp::Content, wire::Error> readInput(const std::string& argument);
 std::expected<acmp::Content, wire::Error> readInputFile(const std::string& argument);
 

@@ -116,20 +116,26 @@ void addInvoke(CLI::App& command, InvokeArguments& invoke)
     acmp::Invoke& request = invoke.request;
     command.add_option("TARGET", invoke.target, "The provider's endpoint")->required();
     command.add_option("--capability,-c", request.capability, "The capability to run")->required();
-    command
-        .add_option_function<std::string>("--input", contentSetter(request.input, readInput), "Input as text")
-        ->type_name("TYPE:TEXT");
+    CLI::Option* const text = command
+                                  .add_option_function<std::string>(
+                                      "--input", contentSetter(request.input, readInput), "Input as text")
+                                  ->type_name("TYPE:TEXT");
     command
         .add_option_function<std::string>(
             "--input-file", contentSetter(request.input, readInputFile), "Input from a file")
-        ->type_name("TYPE:PATH");
-    command
-        .add_option("--input-stream", invoke.inputStream, "Send the input in pieces: - for stdin, or a file")
-        ->type_name("FILE");
-    command.add_option("--input-type", invoke.inputType, "Type of its pieces")->capture_default_str();
+        ->type_name("TYPE:PATH")
+        ->excludes(text);
+    CLI::Option* const stream = command
+                                    .add_option("--input-stream", invoke.inputStream,
+                                        "Send the input in pieces: - for stdin, or a file")
+                                    ->type_name("FILE");
+    command.add_option("--input-type", invoke.inputType, "Type of its pieces")
+        ->capture_default_str()
+        ->needs(stream);
     addOptional(command, "--chunk-bytes", invoke.chunkBytes, "Bytes a piece (default: a line a piece)")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::PositiveNumber)
+        ->needs(stream);
     addOptional(command, "--output-type", request.outputType, "Output type to ask for");
     command.add_flag_callback(
         "--stream", [&request] { request.stream = true; }, "Ask for the output in chunks");
@@ -142,15 +148,19 @@ void addInvoke(CLI::App& command, InvokeArguments& invoke)
     addOptional(command, "--tier", request.preferredTier, "Preferred quality tier: S, A, B");
     addOptional(command, "--escrow", request.escrowId, "Escrow that secures the payment");
     addOptional(command, "--tokens", request.inputTokensEst, "Estimate of input tokens");
+    addMs(command, "--discover-timeout", invoke.discoverTimeoutMs,
+        "Longest wait for what the provider says of itself, before the task");
     command.add_option("--task-id", request.taskId, "Send this task_id (again) instead of a new one");
     addOptional(command, "--cancel-after", invoke.cancelAfterMs, "Cancel so long after sending")
-        ->type_name("MS");
+        ->type_name("MS")
+        ->check(CLI::NonNegativeNumber);
     command
         .add_option_function<std::int64_t>(
             "--liveness",
             [&invoke](std::int64_t ms) { invoke.options.livenessWindow = wire::milliseconds(ms); },
             "Fail without a sign of life for so long; 0 never (default: 3 × the advertised interval)")
-        ->type_name("MS");
+        ->type_name("MS")
+        ->check(CLI::NonNegativeNumber);
     command.add_flag(
         "--strict-liveness", invoke.options.onlyHeartbeatsAreLife, "Only heartbeats are signs of life");
     command
@@ -158,21 +168,30 @@ void addInvoke(CLI::App& command, InvokeArguments& invoke)
             "--cancel-grace",
             [&invoke](std::int64_t ms) { invoke.options.cancelGrace = wire::milliseconds(ms); },
             "Wait for a cancel's answer before closing the stream (default 2000)")
-        ->type_name("MS");
+        ->type_name("MS")
+        ->check(CLI::NonNegativeNumber);
 }
 
 void addServe(CLI::App& command, ServeArguments& serve)
 {
     command.add_option("SCENARIO", serve.scenarioFiles, "Scenario files (JSON); a built-in one without any");
-    command.add_option("--port", serve.port, "Port to listen on; 0 takes a free one")->capture_default_str();
-    command.add_option("--address", serve.address, "Address to listen on")->capture_default_str();
-    addOptional(command, "--ws-port", serve.wsPort, "Serve WebSockets too, on this port; 0 takes a free one")
-        ->type_name("PORT");
-    command.add_flag("--stdio", serve.isStdio, "Serve one provider on stdin and stdout, and nothing else");
-    command.add_flag("--tls", serve.isTls,
-        "Serve https and wss, with a certificate of this user's development CA (for --ca)");
-    command.add_option("--client-ca", serve.clientCaFile, "Require client certificates of this CA")
-        ->type_name("FILE");
+    std::vector<CLI::Option*> ofListening;
+    ofListening.push_back(command.add_option("--port", serve.port, "Port to listen on; 0 takes a free one")
+            ->capture_default_str());
+    ofListening.push_back(
+        command.add_option("--address", serve.address, "Address to listen on")->capture_default_str());
+    ofListening.push_back(addOptional(
+        command, "--ws-port", serve.wsPort, "Serve WebSockets too, on this port; 0 takes a free one")
+            ->type_name("PORT"));
+    ofListening.push_back(command.add_flag("--tls", serve.isTls,
+        "Serve https and wss, with a certificate of this user's development CA (for --ca)"));
+    ofListening.push_back(
+        command.add_option("--client-ca", serve.clientCaFile, "Require client certificates of this CA")
+            ->type_name("FILE"));
+    CLI::Option* const stdio = command.add_flag(
+        "--stdio", serve.isStdio, "Serve one provider on stdin and stdout, and nothing else");
+    for (CLI::Option* const option : ofListening)
+        stdio->excludes(option);
     command.add_flag("--lenient", serve.lenient, "Take requests without MCP's _meta and headers");
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/acmpctl/desk.h"
 
+#include "app/acmpctl/events.h"
+
 #include "protocol/binding/connect.h"
 #include "protocol/transport/tls/devca.h"
 
@@ -128,6 +130,14 @@ std::expected<buyer::Connection*, Error> Desk::connectTo(const std::string& targ
     if (!parsed)
         return std::unexpected(parsed.error());
     auto client = binding::makeClient(*parsed, { m_clock, m_ids, *m_sink }, endpointSettings());
+    connect(client.get(), &binding::Client::found, this,
+        [this](const acmp::Finding& finding) { printFinding(m_output, finding); });
+    connect(client.get(), &binding::Client::unclaimed, this,
+        [this](const acmp::Incoming& message, const acmp::Origin& origin) {
+            // What is late of a task is told by its run.
+            if (!origin.late || acmp::taskIdOf(message).empty())
+                printIncoming(m_output, message, origin);
+        });
     return new buyer::Connection(std::move(client), m_clock, this);
 }
 

@@ -35,8 +35,11 @@ void printDiscovered(
         [&] {
             if (inBrief)
                 return describe(found.findings);
-            std::string text = client.target() + "\n  " + client.transportName() + ", "
-                + wire::excerpt(found.serverName) + ' ' + wire::excerpt(found.serverVersion)
+            std::string text = client.target() + "\n  " + client.transportName();
+            if (found.isUnknown)
+                return text + "\n  it knows no server/discover: what it can do is unknown\n"
+                    + describe(found.findings);
+            text += ", " + wire::excerpt(found.serverName) + ' ' + wire::excerpt(found.serverVersion)
                 + ", answered in " + ms(found.roundTrip) + '\n';
             if (!found.capability)
                 return text + "  no ACMP extension that can be read: not a provider\n"

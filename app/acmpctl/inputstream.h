@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feeds stdin or a file into a run as its input, piece by piece (Layer 1 §3.4): a line a piece, its end kept,
-// or so many bytes a piece. Reads no more while pieces wait. The end of the file is the end of the input.
+// or so many bytes a piece, but no part of a character. JSON comes as a value a line; each waits for the
+// next, because the last one is marked. Reads no more while pieces wait. The end of the file is the end of
+// the input.
 #pragma once
 
 #include "app/acmpctl/arguments.h"
@@ -19,6 +21,8 @@ public:
     /// `run` must outlive it.
     InputStream(buyer::TaskRun& run, std::string type, std::optional<std::int64_t> chunkBytes);
 
+    /// What can be told before anything is sent.
+    static std::optional<wire::Error> check(const InvokeArguments& arguments);
     /// "-" is stdin.
     std::expected<void, wire::Error> open(const std::string& file);
     void start();
@@ -31,7 +35,11 @@ private:
     void readOn();
     bool read();
     void cut();
-    bool send(std::string piece, bool final);
+    std::size_t nextPiece(std::string_view rest) const;
+    bool take(std::string piece);
+    bool send(const std::string& piece, bool final);
+    void stop();
+    void fail(wire::Error error);
 
     buyer::TaskRun& m_run;
     const std::string m_type;
@@ -39,6 +47,7 @@ private:
     QFile m_file;
     std::unique_ptr<QSocketNotifier> m_notifier;
     std::string m_rest; ///< read, and no whole piece yet
+    std::optional<std::string> m_held; ///< a JSON value that may be the last
     bool m_isAtEnd = false;
 };
 

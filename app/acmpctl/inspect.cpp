@@ -31,8 +31,8 @@ Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments)
         = discover(flow, desk, arguments.target, wire::milliseconds(arguments.timeoutMs), false);
     if (!connection)
         return fail(desk, connection.error());
-    const bool isProvider = flow.onIo([&] { return (*connection)->capability().has_value(); });
-    return isProvider ? kFine : kRefused;
+    const bool mayTrade = flow.onIo([&] { return (*connection)->mayTrade(); });
+    return mayTrade ? kFine : kRefused;
 }
 
 } // namespace acmpctl

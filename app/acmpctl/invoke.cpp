@@ -44,7 +44,8 @@ public:
         m_input = std::make_unique<InputStream>(*m_run, arguments.inputType, arguments.chunkBytes);
         connect(m_input.get(), &InputStream::failed, this, [this](const wire::Error& error) {
             m_desk.output().complain(error.toString());
-            cancel("input", "its input was not taken");
+            m_inputError = error;
+            cancel("input", "its input can't be had");
         });
         return m_input->open(arguments.inputStream);
     }
@@ -71,6 +72,8 @@ public:
             if (track.ended() == session::End::Result && verdict.state == session::VerdictState::Fail)
                 return kRefused;
         }
+        if (m_inputError && track.ended() == session::End::Cancelled)
+            return exitFor(*m_inputError);
         // Whichever side sees first that timeout_ms is over.
         if (track.ended() == session::End::Error && track.error()->code == rpc::code::kTimeout)
             return kDeadline;
@@ -97,6 +100,7 @@ private:
     std::unique_ptr<buyer::TaskRun> m_run;
     std::unique_ptr<InputStream> m_input;
     std::unique_ptr<wire::Timer> m_cancelTimer;
+    std::optional<wire::Error> m_inputError;
     json::Raw m_answer;
     std::string_view m_cancelledBy;
     bool m_ended = false; ///< the outcome is printed
@@ -107,6 +111,8 @@ private:
 
 Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
 {
+    if (const auto mistake = InputStream::check(arguments))
+        return fail(desk, *mistake);
     const auto connection
         = discover(flow, desk, arguments.target, wire::milliseconds(arguments.discoverTimeoutMs), true);
     if (!connection)

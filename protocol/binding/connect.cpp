@@ -10,6 +10,9 @@ namespace binding {
 
 namespace {
 
+/// A program may first fetch or compile itself.
+constexpr wire::milliseconds kSlowStart { 30'000 };
+
 std::unique_ptr<Client> make(
     const HttpTarget& target, const Means& means, EndpointSettings settings, Watch watch)
 {
@@ -42,6 +45,8 @@ std::unique_ptr<Client> makeOnChannel(const Target& target, const Means& means,
     options.transportName = std::move(transportName);
     options.target = toString(target);
     options.mayBeRaw = std::holds_alternative<WebSocketTarget>(target);
+    if (!options.mayBeRaw)
+        options.discoverTimeout = kSlowStart;
     options.clientName = settings.clientName;
     options.traceparent = settings.traceparent;
     return std::make_unique<mcp::ChannelClient>(means.clock, std::move(options));

@@ -95,7 +95,7 @@ QFuture<std::expected<binding::Discovered, Error>> Connection::discover()
 std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
     acmp::Invoke request, TaskOptions options, bool force)
 {
-    if (m_isDiscovered && !m_capability && !force) {
+    if (!mayTrade() && !force) {
         return std::unexpected(Error { ErrorKind::NotAdvertised, "this server does not trade over ACMP",
             "the extension " + std::string(acmp::kExtensionId) + " in server/discover", "none", {}, false });
     }

@@ -42,6 +42,9 @@ public:
     /// nullopt before discover(), or if the peer declares none.
     const std::optional<acmp::Capability>& capability() const { return m_capability; }
 
+    /// It declares ACMP, or has not been asked, or can't be (D28).
+    bool mayTrade() const { return m_capability || !m_isDiscovered; }
+
     /// A run of its own, not started. Relying on what was not advertised is refused (D28), and so is a server
     /// that declares no ACMP, unless `force`.
     std::expected<std::unique_ptr<TaskRun>, wire::Error> prepare(

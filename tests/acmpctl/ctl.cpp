@@ -50,11 +50,14 @@ Ctl::Ctl(const QStringList& arguments, const CtlOptions& options)
     environment.remove(u"ACMP_BEARER_TOKEN"_s);
     if (!options.bearerToken.isEmpty())
         environment.insert(u"ACMP_BEARER_TOKEN"_s, options.bearerToken);
+    for (const auto& [name, value] : options.environment)
+        environment.insert(name, value);
     m_process.setProcessEnvironment(environment);
     if (options.memoryLimit > 0 && !isSanitized())
         m_process.setChildProcessModifier([bytes = options.memoryLimit] { limitMemory(bytes); });
     m_process.start(QString::fromUtf8(ACMPCTL), arguments);
-    m_process.closeWriteChannel();
+    if (!options.hasInput)
+        closeInput();
     if (options.readStdout)
         readAll();
 }
@@ -139,10 +142,10 @@ bool Ctl::found(const std::string& ruleId) const
         all.begin(), all.end(), [&](const json& one) { return one.value("id", "") == ruleId; });
 }
 
-QString Ctl::url() const
+QString Ctl::url(const char* kind) const
 {
     const json listening = first("listening");
-    return listening.is_null() ? QString() : QString::fromStdString(listening["mcp"].get<std::string>());
+    return QString::fromStdString(listening.is_null() ? std::string() : listening.value(kind, ""));
 }
 
 QByteArray Ctl::errors()

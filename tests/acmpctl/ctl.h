@@ -15,6 +15,8 @@ struct CtlOptions {
     QString bearerToken = {}; ///< ACMP_BEARER_TOKEN; not set if empty
     bool readStdout = true; ///< false: not until readAll()
     std::size_t memoryLimit = 0; ///< of its data, in bytes; 0 none. Not held under a sanitizer
+    std::vector<std::pair<QString, QString>> environment = {}; ///< besides ours
+    bool hasInput = false; ///< its stdin stays open until closeInput()
 };
 
 /// Text for QVERIFY2, which wants characters.
@@ -44,6 +46,8 @@ public:
     int exitCode();
     void signal(int number) const;
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+    void write(const QByteArray& input) { m_process.write(input); }
+    void closeInput() { m_process.closeWriteChannel(); }
     /// Reads what readStdout left, and goes on reading.
     void readAll();
 
@@ -51,8 +55,8 @@ public:
     /// The first of that name; null if there is none.
     nlohmann::json first(const std::string& event) const;
     bool found(const std::string& ruleId) const;
-    /// Of a serve: where its first provider is.
-    QString url() const;
+    /// Of a serve: where its first provider is, over HTTP ("mcp") or WebSockets ("ws").
+    QString url(const char* kind = "mcp") const;
     const QByteArray& output() const { return m_output; }
     QByteArray errors();
     /// Lines that are not as the schema says; empty if all are.

@@ -73,10 +73,13 @@ bool areInOrder(const QList<QJsonObject>& chunks)
     return !chunks.isEmpty();
 }
 
-Finished run(const QString& program, const QStringList& arguments)
+Finished run(const QString& program, const QStringList& arguments, const QByteArray& input,
+    const QProcessEnvironment& environment)
 {
     QProcess process;
+    process.setProcessEnvironment(environment);
     process.start(program, arguments);
+    process.write(input);
     process.closeWriteChannel();
     Finished finished;
     if (!process.waitForFinished(kPatienceMs)) {
@@ -92,8 +95,10 @@ Finished run(const QString& program, const QStringList& arguments)
     return finished;
 }
 
-void Server::start(const QString& program, const QStringList& arguments)
+void Server::start(
+    const QString& program, const QStringList& arguments, const QProcessEnvironment& environment)
 {
+    m_process.setProcessEnvironment(environment);
     m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     m_process.start(program, arguments);
     QElapsedTimer waited;
@@ -103,11 +108,6 @@ void Server::start(const QString& program, const QStringList& arguments)
             break;
     }
     m_listening = QJsonDocument::fromJson(m_process.readLine()).object();
-}
-
-QString Server::mcpUrl() const
-{
-    return m_listening.value(u"mcp"_s).toString();
 }
 
 bool Server::stop()

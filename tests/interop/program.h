@@ -5,6 +5,7 @@
 #include <QJsonObject>
 #include <QList>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QStringList>
 
 namespace interop {
@@ -33,15 +34,18 @@ struct Finished {
 };
 
 /// Runs it to its end; what takes longer than half a minute is killed.
-Finished run(const QString& program, const QStringList& arguments);
+Finished run(const QString& program, const QStringList& arguments, const QByteArray& input = {},
+    const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment());
 
 /// A program that goes on until it is stopped, by the end of its stdin or a SIGTERM.
 class Server final {
 public:
     /// Starts it and waits for its first line; that line is `listening()`, empty if none came.
-    void start(const QString& program, const QStringList& arguments);
+    void start(const QString& program, const QStringList& arguments,
+        const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment());
     const QJsonObject& listening() const { return m_listening; }
-    QString mcpUrl() const;
+    QString mcpUrl() const { return m_listening.value(QStringLiteral("mcp")).toString(); }
+    QString wsUrl() const { return m_listening.value(QStringLiteral("ws")).toString(); }
     /// False if it had to be killed or had crashed.
     bool stop();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// acmpctl as a buyer at a provider on the official MCP TypeScript SDK.
+// acmpctl as a buyer at a provider on the official MCP TypeScript SDK, over HTTP and over stdio.
 #include "tests/interop/program.h"
 
 #include <QJsonArray>
@@ -12,7 +12,9 @@ class TestSdkProvider : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase_data();
     void initTestCase();
+    void init();
     void cleanupTestCase();
     void inspectsTheProvider();
     void quotesAndAccepts();
@@ -28,6 +30,7 @@ private:
     Finished acmpctl(const QStringList& arguments) const;
 
     interop::Server m_provider;
+    QString m_target;
 };
 
 namespace {
@@ -55,11 +58,25 @@ QString verdict(const QJsonObject& result, const QString& id)
 
 } // namespace
 
+void TestSdkProvider::initTestCase_data()
+{
+    QTest::addColumn<bool>("isStdio");
+    QTest::newRow("HTTP") << false;
+    QTest::newRow("stdio") << true;
+}
+
 void TestSdkProvider::initTestCase()
 {
     SKIP_WITHOUT_PEERS();
     m_provider.start(interop::node(), { interop::peer(u"provider.mjs"_s) });
     QVERIFY(!m_provider.mcpUrl().isEmpty());
+}
+
+void TestSdkProvider::init()
+{
+    QFETCH_GLOBAL(bool, isStdio);
+    m_target = isStdio ? u"stdio:'%1' '%2'"_s.arg(interop::node(), interop::peer(u"stdioprovider.mjs"_s))
+                       : m_provider.mcpUrl();
 }
 
 void TestSdkProvider::cleanupTestCase()
@@ -70,7 +87,7 @@ void TestSdkProvider::cleanupTestCase()
 Finished TestSdkProvider::acmpctl(const QStringList& arguments) const
 {
     QStringList all = arguments;
-    all.insert(1, m_provider.mcpUrl());
+    all.insert(1, m_target);
     Finished finished = interop::run(interop::acmpctl(), all + QStringList { u"--json"_s });
     for (const QJsonObject& event : finished.events) {
         if (!event.value(u"t_ms"_s).isDouble())
@@ -84,7 +101,10 @@ void TestSdkProvider::inspectsTheProvider()
     const Finished inspect = acmpctl({ u"inspect"_s });
     VERIFY_ENDED(inspect, 0);
     const QJsonObject discovered = inspect.first(u"discovered"_s);
-    QCOMPARE(discovered.value(u"target"_s).toString(), m_provider.mcpUrl());
+    QFETCH_GLOBAL(bool, isStdio);
+    const QString target = discovered.value(u"target"_s).toString();
+    QVERIFY(isStdio ? target.contains(u"stdioprovider.mjs"_s) : target == m_target);
+    QCOMPARE(discovered.value(u"transport"_s).toString(), isStdio ? u"MCP over stdio"_s : u"MCP over HTTP"_s);
     QCOMPARE(discovered.value(u"server"_s)[u"name"_s].toString(), u"sdk-provider"_s);
     QVERIFY(discovered.value(u"versions"_s).toArray().contains(u"2026-07-28"_s));
     const QJsonValue capability = discovered.value(u"capability"_s);
@@ -155,6 +175,9 @@ void TestSdkProvider::invokesWithoutStreaming()
 
 void TestSdkProvider::aTaskIdRunsOnce()
 {
+    QFETCH_GLOBAL(bool, isStdio);
+    if (isStdio)
+        QSKIP("each run has a provider of its own");
     const QStringList arguments { u"invoke"_s, u"-c"_s, u"sentiment-analysis"_s, u"--input"_s,
         u"text:"_s + kInput, u"--stream"_s, u"--task-id"_s, u"task_run_once"_s };
     const Finished first = acmpctl(arguments);

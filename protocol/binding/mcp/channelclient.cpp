@@ -207,7 +207,7 @@ void ChannelClient::abort(RpcExchange& exchange)
                    }),
             [](wire::RecordNo, const auto&) {} });
     }
-    close(exchange.id());
+    close(exchange.id(), false);
     QMetaObject::invokeMethod(
         &exchange,
         [target = &exchange] {
@@ -217,12 +217,12 @@ void ChannelClient::abort(RpcExchange& exchange)
         Qt::QueuedConnection);
 }
 
-void ChannelClient::close(const rpc::Id& id)
+void ChannelClient::close(const rpc::Id& id, bool isAnswered)
 {
     const auto open = m_open.find(id);
     if (open == m_open.end())
         return;
-    m_closed.push_back({ id, open->second.taskId });
+    m_closed.push_back({ id, open->second.taskId, isAnswered });
     if (m_closed.size() > kKeptClosed)
         m_closed.pop_front();
     m_open.erase(open);

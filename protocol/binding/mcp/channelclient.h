@@ -52,6 +52,7 @@ private:
     struct Closed {
         rpc::Id id;
         std::string taskId;
+        bool isAnswered = false; ///< else given up by this side
     };
     struct Waiting {
         QByteArray text;
@@ -72,7 +73,7 @@ private:
     void report(std::string_view rule, std::string expected, std::string found, wire::RecordNo record,
         std::string pointer = {});
     void abort(RpcExchange& exchange);
-    void close(const rpc::Id& id);
+    void close(const rpc::Id& id, bool isAnswered);
     void tellTaken(const std::optional<wire::Error>& error);
     void channelEnded(const wire::Error& cause);
     void pauseReading(bool pause);

@@ -53,16 +53,18 @@ void ChannelClient::takeAnswer(
         const QPointer<RpcExchange> lives(exchange);
         exchange->take(payload, m_document, message);
         if (lives && exchange->isAnswered()) {
-            close(*id);
+            close(*id, true);
             exchange->carrierEnded(std::nullopt);
         }
         return;
     }
-    const bool late
-        = id && std::ranges::any_of(m_closed, [&](const Closed& closed) { return closed.id == *id; });
+    const auto closed = id ? std::ranges::find(m_closed, *id, &Closed::id) : m_closed.end();
+    const bool late = closed != m_closed.end();
     if (!late) {
         report("MCP-id-mismatch", "the id of an open request", id ? rpc::toString(*id) : std::string("no id"),
             payload.record, "/id");
+    } else if (closed->isAnswered) {
+        report("RPC-second-answer", "one answer", "another", payload.record, "/id");
     }
     const bool isError = std::holds_alternative<rpc::Error>(message);
     giveUnclaimed({ isError ? "error" : "result", {} }, payload, late);
