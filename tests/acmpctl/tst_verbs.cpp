@@ -32,6 +32,10 @@ private Q_SLOTS:
     void initTestCase();
     void inspectShowsWhatAProviderDeclares();
     void inspectOfAServerWithoutAcmpIsANo();
+    void doctorFindsNothingWrong();
+    void doctorNamesTheStepThatFails_data();
+    void doctorNamesTheStepThatFails();
+    void doctorTellsPeopleTheSame();
     void quotePrintsOffersAndAcceptsTheCheapest();
     void quoteIsFineWithOneOffer();
     void quoteIsRefusedWhenAllRefuse();
@@ -82,6 +86,58 @@ void TestVerbs::inspectOfAServerWithoutAcmpIsANo()
     Ctl run({ u"inspect"_s, u"--json"_s, peer.url().toString() });
     VERIFY_EXIT(run, 1);
     QVERIFY(run.first("discovered")["capability"].is_null());
+}
+
+void TestVerbs::doctorFindsNothingWrong()
+{
+    Ctl run({ u"inspect"_s, u"--json"_s, u"--doctor"_s, shop() });
+    VERIFY_EXIT(run, 0);
+    const auto steps = run.named("step");
+    QCOMPARE(steps.size(), 9U);
+    for (const json& step : steps)
+        QVERIFY2(step["ok"] == true && step["hint"] == "", run.report());
+    QVERIFY(steps.front()["name"] == "name");
+    QVERIFY(steps.back()["name"] == "capability");
+}
+
+void TestVerbs::doctorNamesTheStepThatFails_data()
+{
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("name");
+    QTest::newRow("name") << u"http://no-such-host.invalid/mcp"_s << 3 << QByteArray("name");
+    QTest::newRow("port") << u"ws://127.0.0.1:3/acmp"_s << 3 << QByteArray("TCP");
+    QTest::newRow("program") << u"stdio:no-such-agent-here"_s << 3 << QByteArray("program start");
+    QTest::newRow("path") << shop().replace(u"mcp"_s, u"nothing"_s) << 4 << QByteArray("HTTP");
+    QTest::newRow("target") << u"nonsense"_s << 2 << QByteArray();
+}
+
+void TestVerbs::doctorNamesTheStepThatFails()
+{
+    QFETCH(QString, target);
+    QFETCH(int, status);
+    QFETCH(QByteArray, name);
+    Ctl run({ u"inspect"_s, u"--json"_s, u"--doctor"_s, target });
+    VERIFY_EXIT(run, status);
+    bool hasFailed = false;
+    for (const json& step : run.named("step")) {
+        const bool isIt = step["name"] == name.toStdString();
+        QVERIFY2(step["ok"] == !isIt, run.report());
+        QVERIFY2(!isIt || (step["state"] == "failed" && step["hint"] != ""), run.report());
+        QVERIFY2(!hasFailed || step["state"] == "skipped", run.report());
+        hasFailed = hasFailed || isIt;
+    }
+    QCOMPARE(hasFailed, !name.isEmpty());
+}
+
+void TestVerbs::doctorTellsPeopleTheSame()
+{
+    Ctl run({ u"inspect"_s, u"--doctor"_s, u"http://127.0.0.1:3/mcp"_s });
+    QCOMPARE(run.exitCode(), 3);
+    QVERIFY2(run.output().contains("✓ name  ok"), run.report());
+    QVERIFY2(run.output().contains("✕ TCP  failed: the connection was refused"), run.report());
+    QVERIFY2(run.output().contains("  try: nothing listens on port 3 there"), run.report());
+    QVERIFY2(run.output().contains("· discovery  skipped: not reached: TCP failed"), run.report());
 }
 
 void TestVerbs::quotePrintsOffersAndAcceptsTheCheapest()

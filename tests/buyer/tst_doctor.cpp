@@ -25,7 +25,7 @@ ProxySettings through(quint16 port)
 {
     ProxySettings settings;
     settings.use = ProxySettings::Use::Given;
-    settings.proxy = ProxyAddress { .kind = ProxyAddress::Kind::Http, .host = "127.0.0.1", .port = port };
+    settings.proxy = ProxyAddress { ProxyAddress::Kind::Http, "127.0.0.1", port, {}, {} };
     return settings;
 }
 
@@ -90,14 +90,14 @@ void DoctorTest::findsNothingWrong()
                    "ACMP extension ok, capability ok"));
     QVERIFY(!examined.diagnosis.failure());
     QVERIFY(examined.diagnosis.duration > 0ns);
-    QVERIFY(examined.text(Kind::Tcp).contains("peer: 127.0.0.1:" + QByteArray::number(peer.port())));
-    QVERIFY(examined.text(Kind::Http).contains("200 OK"));
-    QVERIFY(examined.text(Kind::Http).contains("Server: lab/1"));
-    QVERIFY(examined.text(Kind::Discovery).contains("peer 1"));
-    QVERIFY(examined.text(Kind::Version).contains("2026-07-28"));
-    QVERIFY(examined.text(Kind::Authentication).contains("no token was asked for"));
-    QVERIFY(examined.text(Kind::Extension).contains("ACMP 0.1.0, as provider"));
-    QVERIFY(examined.text(Kind::Capability).contains("every 1000 ms"));
+    QVERIFY(examined.has(Kind::Tcp, "peer: 127.0.0.1:" + QByteArray::number(peer.port())));
+    QVERIFY(examined.has(Kind::Http, "200 OK"));
+    QVERIFY(examined.has(Kind::Http, "Server: lab/1"));
+    QVERIFY(examined.has(Kind::Discovery, "peer 1"));
+    QVERIFY(examined.has(Kind::Version, "2026-07-28"));
+    QVERIFY(examined.has(Kind::Authentication, "no token was asked for"));
+    QVERIFY(examined.has(Kind::Extension, "ACMP 0.1.0, as provider"));
+    QVERIFY(examined.has(Kind::Capability, "every 1000 ms"));
     QCOMPARE(peer.connections(), 1U);
 }
 
@@ -117,8 +117,8 @@ void DoctorTest::namesARefusedPort()
         return settings;
     }());
     VERIFY_FAILED(examined, Kind::Tcp, "refused|is the agent running");
-    QVERIFY(examined.text(Kind::Tcp).contains("nothing listens on port " + port));
-    QVERIFY(examined.text(Kind::Name).contains("the host map leads agent.invalid:" + port));
+    QVERIFY(examined.has(Kind::Tcp, "nothing listens on port " + port));
+    QVERIFY(examined.has(Kind::Name, "the host map leads agent.invalid:" + port));
 }
 
 void DoctorTest::namesASilentPeer_data()
@@ -161,7 +161,7 @@ void DoctorTest::namesWhatTheProxyRefuses_data()
     QTest::newRow("not there") << QByteArray("HTTP/1.1 403 Forbidden\r\n\r\n") << QByteArray("403|NO_PROXY");
     QTest::newRow("can't reach it") << QByteArray("HTTP/1.1 502 Bad Gateway\r\n\r\n")
                                     << QByteArray("502|can't reach the host");
-    QTest::newRow("no proxy") << QByteArray("SSH-2.0-OpenSSH\r\n") << QByteArray("is a proxy of this kind");
+    QTest::newRow("no proxy") << QByteArray("SSH-2.0-OpenSSH\r\n") << QByteArray("the proxy's port and kind");
 }
 
 void DoctorTest::namesWhatTheProxyRefuses()
@@ -174,9 +174,8 @@ void DoctorTest::namesWhatTheProxyRefuses()
     settings.http.proxy = through(proxy.port());
     Examined examined("http://agent.invalid:8080/mcp", settings);
     VERIFY_FAILED(examined, Kind::Proxy, words);
-    QCOMPARE(examined.at(Kind::Name).state, State::Skipped);
-    QVERIFY(
-        examined.text(Kind::Proxy).contains("proxy: http://127.0.0.1:" + QByteArray::number(proxy.port())));
+    QVERIFY(examined.at(Kind::Name).state == State::Skipped);
+    QVERIFY(examined.has(Kind::Proxy, "proxy: http://127.0.0.1:" + QByteArray::number(proxy.port())));
 }
 
 void DoctorTest::namesAProxyThatIsNotThere()
@@ -198,7 +197,7 @@ void DoctorTest::goesThroughAProxy()
     examined.complete();
     QVERIFY2(!examined.diagnosis.failure(), examined.report().constData());
     QVERIFY(examined.summary().startsWith("name skipped, TCP skipped, proxy ok, HTTP ok"));
-    QVERIFY(examined.text(Kind::Proxy).contains("target: agent.invalid:8080"));
+    QVERIFY(examined.has(Kind::Proxy, "target: agent.invalid:8080"));
 }
 
 void DoctorTest::namesWhatIsWrongWithTheCertificate_data()
@@ -206,7 +205,7 @@ void DoctorTest::namesWhatIsWrongWithTheCertificate_data()
     QTest::addColumn<QByteArray>("what");
     QTest::addColumn<QByteArray>("words");
     QTest::newRow("self-signed") << QByteArray("self")
-                                 << QByteArray("self-signed|try: give this certificate as CA file|or pin it");
+                                 << QByteArray("self-signed|give this certificate as CA file|or pin it");
     QTest::newRow("unknown issuer") << QByteArray("issuer") << QByteArray("CN=Other CA|as CA file");
     QTest::newRow("expired") << QByteArray("expired") << QByteArray("expired|ended on");
     QTest::newRow("wrong host") << QByteArray("host")
@@ -225,7 +224,7 @@ void DoctorTest::namesWhatIsWrongWithTheCertificate()
     const auto peer = listen(tls::serving(identity));
     Examined examined("https://localhost:" + QByteArray::number(peer->port()) + "/mcp", trusting());
     VERIFY_FAILED(examined, Kind::Tls, words);
-    QVERIFY(examined.text(Kind::Tls).contains("certificate 1 of"));
+    QVERIFY(examined.has(Kind::Tls, "certificate 1 of"));
     QCOMPARE(examined.diagnosis.failure()->error->kind, wire::ErrorKind::Tls);
 }
 
@@ -262,9 +261,9 @@ void DoctorTest::warnsOfACertificateThatEndsSoon()
     Examined examined("https://localhost:" + QByteArray::number(peer->port()) + "/mcp", trusting());
     examined.complete();
     QVERIFY2(!examined.diagnosis.failure(), examined.report().constData());
-    QCOMPARE(examined.at(Kind::Tls).state, State::Warning);
-    QVERIFY(examined.text(Kind::Tls).contains("ends in 2 days"));
-    QVERIFY(examined.text(Kind::Tls).contains("TLS 1.3"));
+    QVERIFY(examined.at(Kind::Tls).state == State::Warning);
+    QVERIFY(examined.has(Kind::Tls, "ends in 2 days"));
+    QVERIFY(examined.has(Kind::Tls, "TLS 1.3"));
 }
 
 void DoctorTest::namesWhatAnswersInsteadOfAProvider_data()
@@ -275,10 +274,11 @@ void DoctorTest::namesWhatAnswersInsteadOfAProvider_data()
     const auto row = [](const char* name, const QByteArray& answer, Kind kind, const char* words) {
         QTest::newRow(name) << answer << static_cast<int>(kind) << QByteArray(words);
     };
-    const auto error = [](const QByteArray& code, const QByteArray& message, const QByteArray& data = {}) {
-        return R"({"jsonrpc":"2.0","id":1,"error":{"code":)" + code + R"(,"message":")" + message + '"' + data
-            + "}}";
-    };
+    const auto error
+        = [](const QByteArray& code, const QByteArray& message, const QByteArray& data =->QByteArray {}) {
+              return R"({"jsonrpc":"2.0","id":1,"error":{"code":)" + code + R"(,"message":")" + message + '"'
+                  + data + "}}";
+          };
     row("a web page", httpAnswer("<html>hello</html>", "200 OK", "text/html"), Kind::Discovery,
         "no JSON-RPC|<html>hello|this is a web page");
     row("no such page", httpAnswer("<html>?</html>", "404 Not Found", "text/html"), Kind::Http,
@@ -382,9 +382,9 @@ void DoctorTest::readsWhoIsAskedFor()
         Examined examined(scheme + "://127.0.0.1:" + QByteArray::number(peer.port()) + "/mcp", settings);
         VERIFY_FAILED(examined, Kind::Authentication, words);
         QVERIFY(!examined.report().contains("s3cret"));
-        QCOMPARE(examined.at(Kind::Discovery).state, State::Skipped);
+        QVERIFY(examined.at(Kind::Discovery).state == State::Skipped);
         const Kind first = scheme == "http" ? Kind::Http : Kind::Handshake;
-        QVERIFY(examined.text(first).contains(status));
+        QVERIFY(examined.has(first, status));
     }
 }
 
@@ -394,7 +394,7 @@ void DoctorTest::namesAnAnswerThatNeverComes()
     peer.answer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{");
     Examined examined(peer.url(), {}, 150ms);
     VERIFY_FAILED(examined, Kind::Discovery, "no answer within 150 ms|the beginning of one|try again");
-    QCOMPARE(examined.at(Kind::Http).state, State::Ok);
+    QVERIFY(examined.at(Kind::Http).state == State::Ok);
 }
 
 void DoctorTest::namesAStreamWithoutAnswer()
@@ -428,7 +428,7 @@ void DoctorTest::findsOutWhetherTheTokenCounts()
     Examined examined(peer.url(), settings);
     examined.complete();
     QVERIFY2(!examined.diagnosis.failure(), examined.report().constData());
-    QVERIFY2(examined.text(Kind::Authentication).contains(words), examined.report().constData());
+    QVERIFY2(examined.has(Kind::Authentication, words), examined.report().constData());
     QVERIFY(peer.at(0).received.contains("Authorization: Bearer s3cret"));
     QCOMPARE(peer.connections(), 2U);
     QVERIFY(!peer.at(1).received.contains("s3cret"));
@@ -442,10 +442,10 @@ void DoctorTest::warnsOfAVersionAndARole()
     Examined examined(peer.url());
     examined.complete();
     QVERIFY2(!examined.diagnosis.failure(), examined.report().constData());
-    QCOMPARE(examined.at(Kind::Version).state, State::Warning);
-    QCOMPARE(examined.at(Kind::Extension).state, State::Warning);
-    QVERIFY(examined.text(Kind::Extension).contains("another version than 0.1.0"));
-    QVERIFY(examined.text(Kind::Extension).contains("it is no provider"));
+    QVERIFY(examined.at(Kind::Version).state == State::Warning);
+    QVERIFY(examined.at(Kind::Extension).state == State::Warning);
+    QVERIFY(examined.has(Kind::Extension, "another version than 0.1.0"));
+    QVERIFY(examined.has(Kind::Extension, "it is no provider"));
 }
 
 void DoctorTest::namesWhatCannotBeSent()

@@ -62,7 +62,7 @@ QByteArray InputFile::cut()
 {
     if (!m_how.pieceBytes)
         return m_file.readLine(kLongestPiece + 1);
-    const qint64 bytes = qBound<qint64>(1, *m_how.pieceBytes, kLongestPiece);
+    const qint64 bytes = std::clamp<qint64>(*m_how.pieceBytes, 1, kLongestPiece);
     QByteArray piece = m_file.read(bytes);
     if (!isTextual(m_how.type))
         return piece;

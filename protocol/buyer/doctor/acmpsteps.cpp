@@ -94,7 +94,7 @@ Step refusedCaller(const Witness& witness)
     Step step = failed(Step::Kind::Authentication, error, hintForRefusedCaller(witness, challenges));
     addChallenges(step, challenges);
     if (challenges.empty())
-        step.seen.push_back("no WWW-Authenticate says what it asks for");
+        step.seen.emplace_back("no WWW-Authenticate says what it asks for");
     return step;
 }
 
@@ -158,14 +158,14 @@ Step authenticationStep(const Witness& witness)
     Step step { .kind = Step::Kind::Authentication };
     if (witness.token.empty()) {
         step.detail = "no token was asked for";
-        step.seen.push_back("a task or a quote may still ask for one");
+        step.seen.emplace_back("a task or a quote may still ask for one");
         return step;
     }
     step.detail = "the token was sent, and the server answers";
     if (witness.probe == Witness::Probe::Asks)
-        step.seen.push_back("without a token it refuses: it does look at it");
+        step.seen.emplace_back("without a token it refuses: it does look at it");
     else if (witness.probe == Witness::Probe::DoesNotAsk)
-        step.seen.push_back(
+        step.seen.emplace_back(
             "without a token it answers too: server/discover does not show whether the token is good");
     const bool isBare = witness.route && !witness.route->origin.isTls;
     if (isBare && !transport::isLoopback(witness.route->host)) {

@@ -91,7 +91,7 @@ void addOutput(Step& step, const Witness& witness)
     for (const std::string& oddity : witness.oddities)
         step.seen.push_back(oddity);
     if (!witness.log.empty())
-        step.seen.push_back("standard error, its end:");
+        step.seen.emplace_back("standard error, its end:");
     for (const std::string& line : witness.log)
         step.seen.push_back("  " + line);
 }

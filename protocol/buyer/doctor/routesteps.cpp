@@ -45,7 +45,8 @@ Step failedOn(Step::Kind kind, const Route& route, wire::Instant since, std::str
 {
     Step step = failed(kind, *route.error, route.hint.empty() ? std::move(hint) : route.hint);
     step.duration = *route.failed - since;
-    addAttempts(step, route);
+    if (!route.connected)
+        addAttempts(step, route);
     return step;
 }
 

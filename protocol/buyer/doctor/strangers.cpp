@@ -146,7 +146,7 @@ std::string hintWithoutAnswer(const wire::Error& error, const Witness& witness)
         return std::string("this port speaks TLS: begin the address with ") + secure;
     if (mentions(error.message, { "http/2" }))
         return "enable HTTP/1.1 at the server, or put a proxy in front of it";
-    if (witness.isSilent || error.message.starts_with("no connection within"))
+    if (witness.isSilent || mentions(error.message, { "no connection within", "no websocket within" }))
         return "it takes connections but says nothing: is it a web server, is it overloaded, does something "
                "in "
                "between hold the answer back?";
