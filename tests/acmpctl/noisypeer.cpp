@@ -28,7 +28,7 @@ void say(std::string_view text, int fd = STDOUT_FILENO)
     }
 }
 
-void say(const json& message)
+void tell(const json& message)
 {
     say(message.dump() + '\n');
 }
@@ -109,10 +109,10 @@ void noise(const json& request)
     say("half a line\n", STDERR_FILENO);
     rest(20);
     say(first.substr(20) + "\r\n");
-    say(json { { "a", 1 } });
-    say(chunk(request, 1, true));
+    tell(json { { "a", 1 } });
+    tell(chunk(request, 1, true));
     say("{\"jsonrpc\":\"2.0\",\"id\":1,\"resu\n");
-    say(resultOf(request,
+    tell(resultOf(request,
         { { "task_id", request["params"]["task_id"] }, { "output_streamed", true }, { "tokens_used", 2 },
             { "cost_cu", 0.001 } }));
     say("good bye, said without an end");
@@ -121,11 +121,11 @@ void noise(const json& request)
 void stream(const json& request, bool isDeaf)
 {
     for (int seq = 0;; ++seq) {
-        say(chunk(request, seq, false));
+        tell(chunk(request, seq, false));
         json heard;
         if (!hear(heard, 10) || isDeaf || heard["method"] != "acmp/cancel")
             continue;
-        return say({ { "jsonrpc", "2.0" }, { "id", request["id"] },
+        return tell({ { "jsonrpc", "2.0" }, { "id", request["id"] },
             { "error",
                 { { "code", -33004 }, { "message", "Cancelled" },
                     { "data", { { "task_id", request["params"]["task_id"] } } } } } });
@@ -143,7 +143,7 @@ int main(int argc, char** argv)
     json request;
     while (hear(request)) {
         if (request["method"] == "server/discover")
-            say(discovered(request));
+            tell(discovered(request));
         else if (request["method"] != "acmp/invoke")
             continue;
         else if (mode == "noise")

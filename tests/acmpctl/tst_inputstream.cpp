@@ -18,7 +18,8 @@ std::string messageOf(const json& row)
 {
     if (row.contains("payload_text"))
         return row["payload_text"].get<std::string>();
-    return row["text"].get<std::string>().substr(row["payload_offset"], row["payload_length"]);
+    return row["text"].get<std::string>().substr(
+        row["payload_offset"].get<std::size_t>(), row["payload_length"].get<std::size_t>());
 }
 
 } // namespace

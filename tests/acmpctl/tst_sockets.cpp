@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // serve --ws-port, --tls and --client-ca, and the options that reach them: --ca, --pin, --cert, --key.
+#include "protocol/transport/tls/certificate.h"
 #include "tests/acmpctl/ctl.h"
 #include "tests/transport/authority.h"
 

@@ -104,7 +104,7 @@ void TestStdio::startsTheProgramWhereAndHowItIsTold()
         u"--env"_s, u"TWO="_s, u"--token"_s, u"s3cret"_s });
     VERIFY_EXIT(run, 3);
     QVERIFY2(run.found("JSON-invalid"), run.report());
-    QCOMPARE(run.first("finding")["found"], (directory.path() + u"|1 = one||s3cret"_s).toStdString());
+    QCOMPARE(run.first("finding")["found"], directory.path().toStdString() + "|1 = one||s3cret");
     QVERIFY2(run.output().contains("ended with exit code 3"), run.report());
 }
 

@@ -53,7 +53,7 @@ void TestUsage::refuses_data()
     row("--client-ca of none", serve + QStringList { u"--client-ca"_s, scenario }, { "shop.json" });
     for (const char* const other : { "--port=1", "--ws-port=0", "--address=::1", "--tls", "--client-ca=x" }) {
         const QByteArray name = QByteArray(other).split('=').first();
-        row(("--stdio and " + name).constData(),
+        row(QByteArray("--stdio and " + name).constData(),
             serve + QStringList { u"--stdio"_s, QString::fromUtf8(other) }, { "--stdio", name });
     }
     row("--stdio, two scenarios", serve + QStringList { u"--stdio"_s, scenario, scenario },

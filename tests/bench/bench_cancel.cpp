@@ -44,9 +44,9 @@ struct Figures {
 /// Keeps the streams flooding; each time cancels the oldest and begins another.
 class Measurement final : public QObject {
 public:
-    Measurement(const std::string& target, int reports, int bare, int cancels)
+    Measurement(const std::string& target, int reports, int bare, int count)
         : m_bare(bare)
-        , m_left(cancels)
+        , m_left(count)
         , m_connection(
               binding::makeClient(*binding::parseTarget(target), { m_clock, m_ids, m_sink }, {}), m_clock)
         , m_reports(reports, QSocketNotifier::Read)
@@ -56,12 +56,13 @@ public:
             if (::read(reports, &read, sizeof read) == static_cast<ssize_t>(sizeof read))
                 take(read);
         });
-        m_connection.discover().then(this, [this](const auto& found) {
-            if (!found)
-                return fail(found.error().toString());
-            for (std::size_t i = 0; i < kStreams; ++i)
-                add();
-        });
+        m_connection.discover().then(
+            this, [this](const std::expected<binding::Discovered, wire::Error>& found) {
+                if (!found)
+                    return fail(found.error().toString());
+                for (std::size_t i = 0; i < kStreams; ++i)
+                    add();
+            });
         m_started = bench::seconds();
         QCoreApplication::exec();
         m_reports.setEnabled(false);

@@ -275,9 +275,9 @@ void DoctorTest::namesWhatAnswersInsteadOfAProvider_data()
         QTest::newRow(name) << answer << static_cast<int>(kind) << QByteArray(words);
     };
     const auto error
-        = [](const QByteArray& code, const QByteArray& message, const QByteArray& data =->QByteArray {}) {
-              return R"({"jsonrpc":"2.0","id":1,"error":{"code":)" + code + R"(,"message":")" + message + '"'
-                  + data + "}}";
+        = [](const QByteArray& code, const QByteArray& message, const QByteArray& data = QByteArray()) {
+              return QByteArray(R"({"jsonrpc":"2.0","id":1,"error":{"code":)" + code + R"(,"message":")"
+                  + message + '"' + data + "}}");
           };
     row("a web page", httpAnswer("<html>hello</html>", "200 OK", "text/html"), Kind::Discovery,
         "no JSON-RPC|<html>hello|this is a web page");

@@ -124,4 +124,4 @@ void TestSdkBuyer::isRefused()
 }
 
 QTEST_GUILESS_MAIN(TestSdkBuyer)
-#include "tst_sdkbuyer.moc"
+#include "tst_buyers.moc"

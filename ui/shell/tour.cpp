@@ -8,6 +8,7 @@
 #include "ui/invoke/requesttext.h"
 #include "ui/mock/mockview.h"
 #include "ui/traffic/trafficview.h"
+#include "ui/workspace/workspacestore.h"
 
 #include <QDialog>
 #include <QDir>

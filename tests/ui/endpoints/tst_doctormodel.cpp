@@ -8,6 +8,8 @@ using buyer::Step;
 using endpoints::DoctorModel;
 using Kind = Step::Kind;
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 Step step(Kind kind, Step::State state, const char* detail = "so it went", const char* hint = "")
@@ -50,8 +52,9 @@ void TestDoctorModel::showsWhatIsToCome()
     QCOMPARE(model.telling(), -1);
     model.begin({ Kind::Program, Kind::Discovery, Kind::Capability });
     QVERIFY(!model.isEnded());
-    QCOMPARE(column(model, DoctorModel::Name), QStringList({ "Program start", "Discovery", "Capability" }));
-    QCOMPARE(column(model, DoctorModel::State), QStringList({ "under way", "waiting", "waiting" }));
+    QCOMPARE(column(model, DoctorModel::Name),
+        QStringList({ u"Program start"_s, u"Discovery"_s, u"Capability"_s }));
+    QCOMPARE(column(model, DoctorModel::State), QStringList({ u"under way"_s, u"waiting"_s, u"waiting"_s }));
     QCOMPARE(model.state(), widgets::State::Running);
     QCOMPARE(model.summary(), QStringLiteral("under way: Program start"));
 }
@@ -62,13 +65,14 @@ void TestDoctorModel::fillsStepByStep()
     const QAbstractItemModelTester tester(&model);
     model.begin({ Kind::Name, Kind::Tcp, Kind::Proxy });
     model.add(step(Kind::Name, Step::State::Ok));
-    QCOMPARE(column(model, DoctorModel::State), QStringList({ "ok", "under way", "waiting" }));
+    QCOMPARE(column(model, DoctorModel::State), QStringList({ u"ok"_s, u"under way"_s, u"waiting"_s }));
     model.add(step(Kind::Tcp, Step::State::Ok));
     model.add(step(Kind::Proxy, Step::State::Skipped, "none is used"));
     model.end();
-    QCOMPARE(column(model, DoctorModel::State), QStringList({ "ok", "ok", "skipped" }));
-    QCOMPARE(column(model, DoctorModel::Detail), QStringList({ "so it went", "so it went", "none is used" }));
-    QCOMPARE(column(model, DoctorModel::Time), QStringList({ "12.0 ms", "12.0 ms", "" }));
+    QCOMPARE(column(model, DoctorModel::State), QStringList({ u"ok"_s, u"ok"_s, u"skipped"_s }));
+    QCOMPARE(column(model, DoctorModel::Detail),
+        QStringList({ u"so it went"_s, u"so it went"_s, u"none is used"_s }));
+    QCOMPARE(column(model, DoctorModel::Time), QStringList({ u"12.0 ms"_s, u"12.0 ms"_s, u""_s }));
     QCOMPARE(model.index(0, DoctorModel::State).data(DoctorModel::StateRole).toInt(),
         static_cast<int>(widgets::State::Good));
     QCOMPARE(model.state(), widgets::State::Good);
@@ -106,7 +110,7 @@ void TestDoctorModel::tellsThatItWasNotCarriedOut()
     model.begin({ Kind::Name, Kind::Tcp });
     model.add(step(Kind::Name, Step::State::Ok));
     model.end();
-    QCOMPARE(column(model, DoctorModel::State), QStringList({ "ok", "not done" }));
+    QCOMPARE(column(model, DoctorModel::State), QStringList({ u"ok"_s, u"not done"_s }));
     QCOMPARE(model.state(), widgets::State::Neutral);
     QCOMPARE(model.summary(), QStringLiteral("not carried out"));
 }
