@@ -32,7 +32,7 @@ std::string describe(const Step& step)
 {
     std::string text = signOf(step.state) + std::string(buyer::toString(step.kind)) + "  "
         + std::string(buyer::toString(step.state)) + ": " + step.detail;
-    if (step.state != Step::State::Skipped)
+    if (step.duration.count() > 0)
         text += "  (" + ms(step.duration) + ')';
     for (const std::string& line : step.seen)
         text += "\n    " + line;

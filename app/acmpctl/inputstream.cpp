@@ -173,6 +173,11 @@ bool InputStream::take(std::string piece)
         return send(piece, false);
     if (piece.find_first_not_of(" \t\r\n") == piece.npos)
         return true;
+    // What is no JSON is told now, not when the next one has come.
+    if (const auto content = readContent(m_type, piece); !content) {
+        fail(content.error());
+        return false;
+    }
     const auto before = std::exchange(m_held, std::move(piece));
     return !before || send(*before, false);
 }

@@ -185,6 +185,7 @@ void Doctor::probe()
     m_stranger = binding::makeClient(m_witness.target, m_means, std::move(settings));
     expectAnswer();
     m_stranger->discover().then(this, [this](const std::expected<binding::Discovered, Error>& outcome) {
+        m_witness.probedAt = m_means.clock.now();
         const bool isRefused = !outcome && outcome.error().kind == ErrorKind::Refused;
         m_witness.probe = outcome ? Witness::Probe::DoesNotAsk
             : isRefused           ? Witness::Probe::Asks

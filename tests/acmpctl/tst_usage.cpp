@@ -32,7 +32,8 @@ void TestUsage::refuses_data()
     row("--env without =", inspect + QStringList { u"--env"_s, u"NAME"_s }, { "--env", "NAME=VALUE" });
     row("--env without a name", inspect + QStringList { u"--env"_s, u"=x"_s }, { "--env", "NAME=VALUE" });
     row("--ca", inspect + QStringList { u"--ca"_s, missing }, { "/nonexistent/file" });
-    row("--ca of no certificates", inspect + QStringList { u"--ca"_s, scenario }, { "shop.json", "PEM" });
+    row("--ca of no certificates", inspect + QStringList { u"--ca"_s, scenario },
+        { "shop.json", "BEGIN CERTIFICATE" });
     row("--cert", inspect + QStringList { u"--cert"_s, missing }, { "/nonexistent/file" });
     row("--cert of none", inspect + QStringList { u"--cert"_s, scenario }, { "shop.json" });
     row("--key without --cert", inspect + QStringList { u"--key"_s, missing }, { "certificate" });

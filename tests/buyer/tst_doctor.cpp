@@ -274,11 +274,11 @@ void DoctorTest::namesWhatAnswersInsteadOfAProvider_data()
     const auto row = [](const char* name, const QByteArray& answer, Kind kind, const char* words) {
         QTest::newRow(name) << answer << static_cast<int>(kind) << QByteArray(words);
     };
-    const auto error
-        = [](const QByteArray& code, const QByteArray& message, const QByteArray& data = QByteArray()) {
-              return QByteArray(R"({"jsonrpc":"2.0","id":1,"error":{"code":)" + code + R"(,"message":")"
-                  + message + '"' + data + "}}");
-          };
+    const auto error = [](const QByteArray& code, const QByteArray& message,
+                           const QByteArray& data = QByteArray()) -> QByteArray {
+        return R"({"jsonrpc":"2.0","id":1,"error":{"code":)" + code + R"(,"message":")" + message + '"' + data
+            + "}}";
+    };
     row("a web page", httpAnswer("<html>hello</html>", "200 OK", "text/html"), Kind::Discovery,
         "no JSON-RPC|<html>hello|this is a web page");
     row("no such page", httpAnswer("<html>?</html>", "404 Not Found", "text/html"), Kind::Http,
@@ -290,7 +290,7 @@ void DoctorTest::namesWhatAnswersInsteadOfAProvider_data()
     row("too many", httpAnswer("", "429 Too Many Requests", "text/plain", "Retry-After: 7\r\n"), Kind::Http,
         "429|Retry-After: 7");
     row("gateway", httpAnswer("", "502 Bad Gateway", "text/html"), Kind::Http, "502|is the agent running");
-    row("no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", Kind::Http, "SSH-2.0|no web server");
+    row("no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", Kind::Http, "no HTTP/1.1|no web server");
     row("TLS alert", QByteArray("\x15\x03\x01\x00\x02\x02\x16", 7), Kind::Http,
         "begin the address with https://");
     row("legacy, method unknown", httpAnswer(error("-32601", "Method not found")), Kind::Version,

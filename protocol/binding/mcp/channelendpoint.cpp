@@ -102,6 +102,8 @@ void ChannelEndpoint::end(const wire::Error& cause)
 
 void ChannelEndpoint::take(const transport::Payload& payload)
 {
+    if (payload.view().find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return; // an empty line asks for nothing
     if (!m_document.reset(payload.bytes, payload.offset, payload.length)) {
         return refuse(
             {}, { 400, rpc::code::kParseError, "not JSON: " + json::toString(m_document.error()), {} });

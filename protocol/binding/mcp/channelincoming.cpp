@@ -20,6 +20,8 @@ void ChannelClient::report(std::string_view rule, std::string expected, std::str
 
 void ChannelClient::take(const transport::Payload& payload)
 {
+    if (payload.view().find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return; // an empty line says nothing
     if (!m_document.reset(payload.bytes, payload.offset, payload.length)) {
         // A banner or a log line on stdout: the session goes on (decision D22).
         report("JSON-invalid", m_document.error().expected, wire::excerpt(payload.view()), payload.record);

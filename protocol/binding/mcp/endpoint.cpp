@@ -104,8 +104,8 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
         fault = m_methods.refuse(message);
     if (fault)
         return respond(exchange, message.id, *fault);
-    m_methods.request(
-        message, *new HttpCall(exchange, message.id, m_options.unary, this), callerOf(*exchange, m_options.guard));
+    m_methods.request(message, *new HttpCall(exchange, message.id, m_options.unary, this),
+        callerOf(*exchange, m_options.guard));
 }
 
 } // namespace mcp

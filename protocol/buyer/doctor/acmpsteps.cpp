@@ -162,6 +162,8 @@ Step authenticationStep(const Witness& witness)
         return step;
     }
     step.detail = "the token was sent, and the server answers";
+    if (witness.probedAt)
+        step.duration = *witness.probedAt - *witness.outcomeAt;
     if (witness.probe == Witness::Probe::Asks)
         step.seen.emplace_back("without a token it refuses: it does look at it");
     else if (witness.probe == Witness::Probe::DoesNotAsk)

@@ -115,6 +115,9 @@ std::optional<Step> programStep(const Witness& witness)
         step = failed(kind, errorOf(ErrorKind::Unreachable, "it has not begun to run in time"), {});
     }
     step.duration = witness.answered.value_or(witness.outcomeAt.value_or(witness.started)) - witness.started;
+#ifndef Q_OS_LINUX
+    step.seen.emplace_back("this is not Linux: what the program starts itself may outlive this one");
+#endif
     if (witness.process != 0)
         step.seen.insert(step.seen.begin(), "process: " + std::to_string(witness.process));
     return step;

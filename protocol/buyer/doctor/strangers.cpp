@@ -141,9 +141,8 @@ std::string hintWithoutAnswer(const wire::Error& error, const Witness& witness)
     const char* const secure = witness.isWebSocket() ? "wss://" : "https://";
     if (error.kind == wire::ErrorKind::Usage)
         return "correct what is set for this endpoint";
-    // A TLS alert begins with its content type and version.
-    if (isPlain(witness) && error.found.find("\\x15\\x03") != error.found.npos)
-        return std::string("this port speaks TLS: begin the address with ") + secure;
+    if (mentions(error.message, { "speaks tls" }))
+        return std::string("begin the address with ") + secure;
     if (mentions(error.message, { "http/2" }))
         return "enable HTTP/1.1 at the server, or put a proxy in front of it";
     if (witness.isSilent || mentions(error.message, { "no connection within", "no websocket within" }))

@@ -47,6 +47,7 @@ struct Witness {
     /// A second server/discover without the token, which tells whether one is asked for.
     enum class Probe { None, Running, Asks, DoesNotAsk, Unknown };
     Probe probe = Probe::None;
+    std::optional<wire::Instant> probedAt; ///< its end
 
     bool isProgram() const { return std::holds_alternative<binding::StdioTarget>(target); }
     bool isWebSocket() const { return std::holds_alternative<binding::WebSocketTarget>(target); }

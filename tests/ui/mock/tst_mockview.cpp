@@ -203,8 +203,9 @@ void TestMockView::copiesEachAddress()
     QCOMPARE(copied("Copy the WebSocket address"), QString());
     child<QPushButton>("startStop")->click();
     QTRY_COMPARE(running(), 1);
-    QCOMPARE(copied("Copy the WebSocket address"), QString::fromStdString(m_stack->stalls().front().wsUrl));
-    QVERIFY(copied("Copy the WebSocket address").startsWith(QStringLiteral("ws://127.0.0.1:")));
+    const QString address = copied("Copy the WebSocket address");
+    QCOMPARE(address, QString::fromStdString(m_stack->stalls().front().wsUrl));
+    QVERIFY2(address.startsWith(QStringLiteral("ws://127.0.0.1:")), qPrintable(address));
     // One that is shipped is in no file.
     m_view->choose(QStringLiteral(":/scenarios/demo-fast.json"));
     QCOMPARE(copied("Copy the command line for stdio"), QString());
