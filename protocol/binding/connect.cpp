@@ -26,6 +26,7 @@ std::unique_ptr<Client> make(
     options.token = std::move(settings.token);
     options.clientName = std::move(settings.clientName);
     options.traceparent = std::move(settings.traceparent);
+    options.followsDocuments = settings.followsDocuments;
     auto client = std::make_unique<mcp::Client>(means.clock, *http, std::move(options));
     http->setParent(client.get());
     return client;

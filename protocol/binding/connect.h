@@ -27,6 +27,7 @@ struct EndpointSettings {
     std::string clientName = "acmp-workbench";
     std::string traceparent; ///< W3C Trace Context; none is sent if empty
     http::ClientOptions http; ///< of http and ws: time limits, host map, TLS
+    bool followsDocuments = true; ///< of http: see mcp::ClientOptions
     std::string directory; ///< a program starts in; empty: ours
     std::vector<std::pair<std::string, std::string>> environment; ///< a program has besides ours
 };

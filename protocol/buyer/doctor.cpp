@@ -36,6 +36,7 @@ Doctor::Doctor(binding::Target target, const binding::Means& means, binding::End
 {
     m_witness.target = std::move(target);
     m_witness.token = m_settings.token;
+    m_settings.followsDocuments = false; // what it is about is what answers there
 }
 
 Doctor::~Doctor()

@@ -58,7 +58,7 @@ private:
     bool isWithoutRoute() const;
 
     const binding::Means m_means;
-    const binding::EndpointSettings m_settings;
+    binding::EndpointSettings m_settings;
     const wire::milliseconds m_answerTimeout;
     const std::vector<Step::Kind> m_plan;
     Witness m_witness;

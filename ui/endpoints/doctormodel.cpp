@@ -16,7 +16,7 @@ QString text(std::string_view bytes)
 
 QString timeOf(const Step& step)
 {
-    return step.duration.count() <= 0
+    return step.state == Step::State::Skipped || step.duration.count() <= 0
         ? QString()
         : DoctorModel::tr("%1 ms").arg(QLocale().toString(wire::toMs(step.duration), 'f', 1));
 }

@@ -65,7 +65,7 @@ QFuture<Client::Outcome> Client::discover()
         .then(this,
             [this](Outcome found) {
                 // No endpoint there, but perhaps a document that leads to one; asked for once.
-                const bool isOther = !found
+                const bool isOther = m_options.followsDocuments && !found
                     && (found.error().kind == ErrorKind::Http || found.error().kind == ErrorKind::Protocol);
                 if (isOther && !std::exchange(m_lookedForDocument, true))
                     return lookForDocument(std::move(found));

@@ -17,6 +17,7 @@ struct ClientOptions {
     std::string clientName = "acmp-workbench";
     std::string traceparent; ///< W3C Trace Context; none is sent if empty
     acmp::Capability declaration = acmp::buyerCapability();
+    bool followsDocuments = true; ///< looks for a server card where no endpoint answers
 };
 
 class Client final : public binding::Client {

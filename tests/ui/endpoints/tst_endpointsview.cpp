@@ -174,8 +174,8 @@ void TestEndpointsView::pinsACertificateThatItCantVerify()
     auto* form = m_view->findChild<endpoints::EndpointForm*>();
     QVERIFY(form);
     const QString pin = form->findChild<QLineEdit*>(QStringLiteral("pin"))->text();
-    QVERIFY2(pin.size() == 64 && lines->toPlainText().contains(pin),
-        qPrintable(pin + u'\n' + lines->toPlainText()));
+    QString told = lines->toPlainText();
+    QVERIFY2(pin.size() == 64 && told.remove(u':').contains(pin), qPrintable(pin + u'\n' + told));
     QVERIFY(m_workspace->find(id)->access.tls.pin.isEmpty());
     form->findChild<QPushButton*>(QStringLiteral("save"))->click();
     QCOMPARE(m_workspace->find(id)->access.tls.pin, pin);
