@@ -74,6 +74,7 @@ QWidget* InputPane::makeLine()
     m_type->setToolTip(tr("Type of the pieces. Of a file, what is neither text nor JSON is sent as base64."));
     m_type->setEditable(true);
     m_type->setInsertPolicy(QComboBox::NoInsert);
+    m_type->lineEdit()->setAccessibleName(m_type->accessibleName());
     m_type->setFont(theme::monospace());
     m_type->addItems({ QStringLiteral("text"), QStringLiteral("json") });
     m_type->setMinimumContentsLength(5);

@@ -117,6 +117,7 @@ QComboBox* RequestForm::makeBox(
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     box->setFont(theme::monospace());
     box->setAccessibleName(label);
+    box->lineEdit()->setAccessibleName(label);
     box->setObjectName(QLatin1String(name));
     box->addItems(choices);
     form->addRow(label, box);

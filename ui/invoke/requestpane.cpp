@@ -41,6 +41,7 @@ RequestPane::RequestPane(QWidget* parent)
     auto* scroll = new QScrollArea(m_pages);
     scroll->setWidget(m_form);
     scroll->setWidgetResizable(true);
+    scroll->setAccessibleName(tr("Request as a form"));
     scroll->setFrameShape(QFrame::NoFrame);
     m_pages->addWidget(scroll);
     m_pages->addWidget(m_editor);

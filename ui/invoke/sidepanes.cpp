@@ -30,9 +30,10 @@ QWidget* padded(QWidget* content, int margin)
     return box;
 }
 
-QScrollArea* scrolling(QWidget* content)
+QScrollArea* scrolling(QWidget* content, const QString& name)
 {
     auto* area = new QScrollArea;
+    area->setAccessibleName(name);
     area->setWidget(padded(content, 12));
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
@@ -56,7 +57,7 @@ SidePanes::SidePanes(QWidget* parent)
     verdicts->setContentsMargins({});
     verdicts->setVerticalSpacing(4);
     verdicts->setColumnStretch(1, 1);
-    m_verdictPane->addContent(scrolling(m_verdicts), 1);
+    m_verdictPane->addContent(scrolling(m_verdicts, tr("Verdicts")), 1);
 
     auto* beat = new QWidget(this);
     auto* beatLayout = new QVBoxLayout(beat);
@@ -70,7 +71,7 @@ SidePanes::SidePanes(QWidget* parent)
 
     m_findings->setLinks(true);
     connect(m_findings, &widgets::FindingList::recordRequested, this, &SidePanes::showInTraffic);
-    m_findingPane->addContent(scrolling(m_findings), 1);
+    m_findingPane->addContent(scrolling(m_findings, tr("Findings")), 1);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -13,6 +13,7 @@ TargetBox::TargetBox(QWidget* parent)
     setEditable(true);
     setInsertPolicy(NoInsert);
     setAccessibleName(tr("Provider"));
+    lineEdit()->setAccessibleName(accessibleName());
     setObjectName(QStringLiteral("target"));
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(12);
