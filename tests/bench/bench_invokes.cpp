@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Invokes a second, one after the other and 32 at once, by one raw load generator on: this program's
-// provider, the official TypeScript SDK's server, and the floor, a QTcpServer that answers every request with
-// the same bytes unread. usage: bench_invokes [SECONDS [FOLDER OF THE INTEROP PEERS]]
+// provider, the official TypeScript SDK's server, and two floors that answer every request with the same
+// bytes: a QTcpServer that reads nothing of it, and HTTP alone, read and checked, without what is in it.
+// usage: bench_invokes [SECONDS [FOLDER OF THE INTEROP PEERS]]
 #include "protocol/hosts/market.h"
+#include "protocol/transport/http/server.h"
 #include "protocol/wire/systemclock.h"
 #include "tests/bench/loadgenerator.h"
 #include "tests/bench/rawsocket.h"
@@ -43,9 +45,13 @@ bench::LoadResult measure(const bench::Load& load)
     return result;
 }
 
-class Floor final : public QObject {
+constexpr char kBody[] = R"({"jsonrpc":"2.0","id":1,"result":{"task_id":"task_1",)"
+                         R"("output":{"type":"text","data":"x"},)"
+                         R"("tokens_used":1,"cost_cu":0.001,"resultType":"complete"}})";
+
+class BareSocket final : public QObject {
 public:
-    Floor()
+    BareSocket()
     {
         m_server.listen(QHostAddress::LocalHost);
         connect(&m_server, &QTcpServer::newConnection, this, [this] {
@@ -61,11 +67,25 @@ public:
 
 private:
     QTcpServer m_server;
-    const QByteArray m_body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task_id\":\"task_1\",\"output\":{"
-                              "\"type\":\"text\",\"data\":\"x\"},"
-                              "\"tokens_used\":1,\"cost_cu\":0.001,\"resultType\":\"complete\"}}";
     const QByteArray m_answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
-        + QByteArray::number(m_body.size()) + "\r\n\r\n" + m_body;
+        + QByteArray::number(sizeof kBody - 1) + "\r\n\r\n" + kBody;
+};
+
+class BareHttp final : public QObject {
+public:
+    BareHttp(wire::Clock& clock, wire::Sink& sink)
+        : m_server(clock, sink)
+    {
+        connect(&m_server, &http::Server::requestReceived, this, [](http::ServerExchange* exchange) {
+            exchange->respond(200, { { "Content-Type", "application/json" } }, kBody);
+        });
+        if (!m_server.listen(QHostAddress::LocalHost, 0))
+            qFatal("can't listen");
+    }
+    std::uint16_t port() const { return m_server.port(); }
+
+private:
+    http::Server m_server;
 };
 
 engine::Scenario instant()
@@ -92,6 +112,12 @@ Rates measureBoth(const char* name, bench::Load load)
     return { sequential.perSecond, concurrent.perSecond };
 }
 
+void printShare(const Rates& own, const Rates& floor, const char* name)
+{
+    std::printf("  %.0f %% and %.0f %% of %s\n", own.sequential / floor.sequential * 100,
+        own.concurrent / floor.concurrent * 100, name);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -112,7 +138,8 @@ int main(int argc, char** argv)
         return 1;
     const auto port
         = static_cast<std::uint16_t>(QUrl(QString::fromStdString(market.stalls().front().mcpUrl)).port());
-    Floor floor;
+    const BareSocket bareSocket;
+    const BareHttp bareHttp(clock, sink);
 
     QProcess sdk;
     std::uint16_t sdkPort = 0;
@@ -125,12 +152,14 @@ int main(int argc, char** argv)
 
     for (int round = 1; round <= 3; ++round) {
         std::printf("-- round %d\n", round);
-        load.port = floor.port();
-        const Rates bare = measureBoth("floor: QTcpServer, unread", load);
+        load.port = bareSocket.port();
+        const Rates socket = measureBoth("floor: QTcpServer, unread", load);
+        load.port = bareHttp.port();
+        const Rates http = measureBoth("floor: HTTP alone", load);
         load.port = port;
         const Rates own = measureBoth("this provider", load);
-        std::printf("  %.0f %% and %.0f %% of the floor\n", own.sequential / bare.sequential * 100,
-            own.concurrent / bare.concurrent * 100);
+        printShare(own, socket, "QTcpServer");
+        printShare(own, http, "HTTP alone");
         if (sdkPort != 0) {
             load.port = sdkPort;
             const Rates theirs = measureBoth("TypeScript SDK server", load);

@@ -47,7 +47,7 @@ std::string valueOf(std::string_view message, std::string_view key)
 
 bool isCancel(std::string_view message)
 {
-    return message.find("\"acmp/cancel\"") != message.npos;
+    return message.find(R"("method":"acmp/cancel")") != message.npos; // not in what the buyer accepts
 }
 
 std::string chunk(const std::string& task, std::uint64_t seq)
