@@ -28,6 +28,7 @@ private Q_SLOTS:
     void followsAServerCard();
     void keepsTheTokenFromAnotherOrigin();
     void staysWithTheFirstErrorWhereThereIsNoDocument();
+    void waitsForNoEventStream();
     void asksForTheDocumentOnce();
 
 private:
@@ -168,6 +169,22 @@ void TestCard::staysWithTheFirstErrorWhereThereIsNoDocument()
     auto found = client->discover();
     QTRY_VERIFY(found.isFinished());
     QCOMPARE(found.result().error().kind, wire::ErrorKind::Http);
+    QVERIFY(found.result().error().message.find("405") != std::string::npos);
+}
+
+void TestCard::waitsForNoEventStream()
+{
+    http::Server server(m_clock, m_sink);
+    connect(&server, &http::Server::requestReceived, this, [](http::ServerExchange* exchange) {
+        if (exchange->head().method != "GET")
+            return exchange->respond(405, {}, {});
+        exchange->startStream(200, { { "Content-Type", "text/event-stream" } });
+        exchange->writeEvent("{}");
+    });
+    QVERIFY(server.listen(QHostAddress::LocalHost, 0));
+    const auto client = clientOf(server);
+    auto found = client->discover();
+    QTRY_VERIFY(found.isFinished());
     QVERIFY(found.result().error().message.find("405") != std::string::npos);
 }
 

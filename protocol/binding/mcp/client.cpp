@@ -103,6 +103,12 @@ QFuture<Client::Outcome> Client::lookForDocument(Outcome notFound)
     auto promise = std::make_shared<QPromise<QByteArray>>();
     promise->start();
     connect(
+        exchange, &http::ClientExchange::headReceived, exchange, [exchange](const http::ResponseHead& head) {
+            // An older server's own stream, which need not end.
+            if (http::mediaType(head.fields.find("Content-Type").value_or("")) == "text/event-stream")
+                exchange->abort();
+        });
+    connect(
         exchange, &http::ClientExchange::bodyReceived, exchange, [promise](const transport::Payload& body) {
             promise->addResult(body.bytes.mid(body.offset, body.length));
         });
