@@ -3,6 +3,7 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/number.h"
+#include "protocol/json/pointer.h"
 #include "protocol/json/text.h"
 
 namespace json {
@@ -20,20 +21,6 @@ bool stringEquals(std::string_view documentText, const Token& token, std::string
     // An escape is longer than what it stands for.
     return (token.flags & kEscaped) == 0 ? inner == text
                                          : inner.size() > text.size() && unescape(inner) == text;
-}
-
-void appendPointerToken(std::string& pointer, std::string_view name)
-{
-    pointer += '/';
-    for (const char c : name) {
-        if (c == '~') {
-            pointer += "~0";
-        } else if (c == '/') {
-            pointer += "~1";
-        } else {
-            pointer += c;
-        }
-    }
 }
 
 } // namespace
@@ -69,26 +56,7 @@ std::size_t View::offset() const
 
 std::string View::pointer() const
 {
-    if (!isValid()) {
-        return {};
-    }
-    std::string pointer;
-    const std::vector<Token>& tokens = m_document->m_tape.tokens;
-    // From the root down, always into the child that holds this token; a key's pointer is its value's.
-    const std::uint32_t target = token().kind == Kind::Key ? m_index + 1 : m_index;
-    for (std::uint32_t container = 0; container != target;) {
-        const bool inObject = tokens[container].kind == Kind::Object;
-        std::size_t position = 0;
-        std::uint32_t child = inObject ? container + 2 : container + 1;
-        while (tokens[child].next <= target) {
-            child = tokens[child].next + (inObject ? 1 : 0);
-            ++position;
-        }
-        appendPointerToken(
-            pointer, inObject ? View(m_document, child - 1).text().value_or("") : std::to_string(position));
-        container = child;
-    }
-    return pointer;
+    return isValid() ? pointerWithin(m_document->root(), *this) : std::string();
 }
 
 View View::operator[](std::string_view key) const
