@@ -21,6 +21,8 @@ struct GlobalArguments {
     bool force = false;
     std::string recordFile;
     std::string token;
+    bool asksForToken = false; ///< at the terminal
+    std::string workspace; ///< file whose endpoints may be named as targets; empty: the workbench's own
     std::vector<std::string> resolve;
     std::int64_t connectTimeoutMs = 10'000;
     tls::Settings tls;

@@ -66,6 +66,10 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
         ->type_name("FILE");
     app.add_option("--token", global.token, "Bearer token to send, or for serve to ask for")
         ->envname("ACMP_BEARER_TOKEN");
+    app.add_flag("--ask-token", global.asksForToken, "Ask for the token at the terminal, without showing it");
+    app.add_option("--workspace", global.workspace,
+           "Workspace whose endpoints may be TARGETs by name (default: the workbench's own)")
+        ->type_name("FILE");
     app.add_option("--resolve", global.resolve, "Connect to ADDR instead of where HOST resolves to")
         ->type_name("HOST=ADDR[:PORT]")
         ->allow_extra_args(false);
@@ -207,7 +211,9 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
     };
 
     CLI::App* inspect = add("inspect", "Ask an endpoint what it is and what it declares");
-    inspect->add_option("TARGET", arguments.inspect.target, "http(s)://…, ws(s)://… or 'stdio:COMMAND ARGS'")
+    inspect
+        ->add_option("TARGET", arguments.inspect.target,
+            "http(s)://…, ws(s)://…, 'stdio:COMMAND ARGS', or an endpoint's name in the workspace")
         ->required();
     inspect->add_flag("--doctor", arguments.inspect.isThorough,
         "Go there step by step: name the one that fails, what was seen, what to try");

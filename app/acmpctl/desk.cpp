@@ -2,9 +2,9 @@
 #include "app/acmpctl/desk.h"
 
 #include "app/acmpctl/events.h"
+#include "app/acmpctl/terminal.h"
 
 #include "protocol/binding/connect.h"
-#include "protocol/transport/tls/devca.h"
 
 namespace acmpctl {
 
@@ -32,13 +32,8 @@ void Desk::pressureChanged(bool high)
 
 std::expected<void, Error> Desk::open()
 {
-    auto hostMap = readHostMap(m_arguments.resolve);
-    if (!hostMap)
-        return std::unexpected(hostMap.error());
-    auto environment = readEnvironment(m_arguments.environment);
-    if (!environment)
-        return std::unexpected(environment.error());
-    m_environment = std::move(*environment);
+    if (auto opened = openTargets(); !opened)
+        return opened;
     if (!m_arguments.recordFile.empty()) {
         capture::Recorder::Options options;
         options.overwrite = m_arguments.force;
@@ -51,50 +46,32 @@ std::expected<void, Error> Desk::open()
         m_recorder = std::move(*recorder);
         m_sink = m_recorder.get();
     }
-    if (auto secured = openTls(); !secured)
-        return secured;
-    if (auto routed = openProxy(); !routed)
-        return routed;
-    m_http.connectTimeout = wire::milliseconds(m_arguments.connectTimeoutMs);
-    m_http.hostMap = std::move(*hostMap);
     return {};
 }
 
-std::expected<void, Error> Desk::openTls()
+std::expected<void, Error> Desk::openTargets()
 {
-    auto options = tls::configuration(m_arguments.tls, [](const std::string&) {
-        return qEnvironmentVariableIsSet("ACMP_KEY_PASSPHRASE")
-            ? std::optional(qgetenv("ACMP_KEY_PASSPHRASE").toStdString())
-            : std::nullopt;
-    });
-    if (!options)
-        return std::unexpected(options.error());
-    m_http.tls = std::move(*options);
-    const tls::Options own = tls::trustingDevCa(m_http.tls, tls::devCaFolder());
-    for (const char* const host : { "localhost", "127.0.0.1", "::1" })
-        m_http.tlsFor[host] = own;
-    return {};
-}
-
-std::expected<void, Error> Desk::openProxy()
-{
-    transport::ProxySettings& proxy = m_http.proxy;
-    if (m_arguments.proxy == "none")
-        return {};
-    proxy.environment
+    auto hostMap = readHostMap(m_arguments.resolve);
+    if (!hostMap)
+        return std::unexpected(hostMap.error());
+    m_hostMap = std::move(*hostMap);
+    auto environment = readEnvironment(m_arguments.environment);
+    if (!environment)
+        return std::unexpected(environment.error());
+    if (m_arguments.asksForToken) {
+        auto token = askSecret("Token: ");
+        if (!token)
+            return std::unexpected(token.error());
+        m_arguments.token = std::move(*token);
+    }
+    m_surroundings.proxies
         = transport::ProxyEnvironment::read([](const char* name) { return qgetenv(name).toStdString(); });
     if (m_arguments.proxy.empty()) {
-        proxy.use = transport::ProxySettings::Use::System;
-        for (const Error& mistake : proxy.environment.mistakes)
+        for (const Error& mistake : m_surroundings.proxies.mistakes)
             m_output.complain("no proxy is used: " + mistake.toString());
-        return {};
     }
-    auto given = transport::ProxyAddress::parse(m_arguments.proxy);
-    if (!given)
-        return std::unexpected(given.error());
-    proxy.use = transport::ProxySettings::Use::Given;
-    proxy.proxy = std::move(*given);
-    return {};
+    m_targets = new Targets(m_arguments, std::move(*environment), this);
+    return checkArguments();
 }
 
 std::expected<void, Error> Desk::close()
@@ -113,23 +90,35 @@ std::expected<void, Error> Desk::close()
     return closed;
 }
 
-binding::EndpointSettings Desk::endpointSettings() const
+/// What is wrong with a file, a pin or a proxy that was named is told even where the target needs none.
+std::expected<void, Error> Desk::checkArguments() const
 {
-    binding::EndpointSettings settings;
-    settings.token = m_arguments.token;
-    settings.clientName = "acmpctl";
-    settings.http = m_http;
-    settings.directory = m_arguments.directory;
-    settings.environment = m_environment;
+    const binding::Access access = m_targets->given("https://localhost/");
+    const auto settings = binding::settingsOf(access, *binding::parseTarget(access.url), m_surroundings);
+    return settings ? std::expected<void, Error>() : std::unexpected(settings.error());
+}
+
+std::expected<binding::EndpointSettings, Error> Desk::settingsOf(
+    const binding::Access& access, const binding::Target& parsed) const
+{
+    auto settings = binding::settingsOf(access, parsed, m_surroundings);
+    if (!settings)
+        return settings;
+    settings->clientName = "acmpctl";
+    settings->http.connectTimeout = wire::milliseconds(m_arguments.connectTimeoutMs);
+    settings->http.hostMap = m_hostMap;
     return settings;
 }
 
-std::expected<buyer::Connection*, Error> Desk::connectTo(const std::string& target)
+std::expected<buyer::Connection*, Error> Desk::connectTo(const binding::Access& access)
 {
-    const auto parsed = binding::parseTarget(target);
+    const auto parsed = binding::parseTarget(access.url);
     if (!parsed)
         return std::unexpected(parsed.error());
-    auto client = binding::makeClient(*parsed, { m_clock, m_ids, *m_sink }, endpointSettings());
+    auto settings = settingsOf(access, *parsed);
+    if (!settings)
+        return std::unexpected(settings.error());
+    auto client = binding::makeClient(*parsed, { m_clock, m_ids, *m_sink }, std::move(*settings));
     connect(client.get(), &binding::Client::found, this,
         [this](const acmp::Finding& finding) { printFinding(m_output, finding); });
     connect(client.get(), &binding::Client::unclaimed, this,
@@ -142,13 +131,16 @@ std::expected<buyer::Connection*, Error> Desk::connectTo(const std::string& targ
 }
 
 std::expected<buyer::Doctor*, Error> Desk::doctorFor(
-    const std::string& target, wire::milliseconds answerTimeout)
+    const binding::Access& access, wire::milliseconds answerTimeout)
 {
-    auto parsed = binding::parseTarget(target);
+    auto parsed = binding::parseTarget(access.url);
     if (!parsed)
         return std::unexpected(parsed.error());
+    auto settings = settingsOf(access, *parsed);
+    if (!settings)
+        return std::unexpected(settings.error());
     return new buyer::Doctor(
-        std::move(*parsed), { m_clock, m_ids, *m_sink }, endpointSettings(), answerTimeout, this);
+        std::move(*parsed), { m_clock, m_ids, *m_sink }, std::move(*settings), answerTimeout, this);
 }
 
 } // namespace acmpctl

@@ -4,11 +4,11 @@
 
 #include "app/acmpctl/arguments.h"
 #include "app/acmpctl/output.h"
+#include "app/acmpctl/targets.h"
 
 #include "protocol/buyer/connection.h"
 #include "protocol/buyer/doctor.h"
 #include "protocol/capture/recorder.h"
-#include "protocol/transport/http/client.h"
 #include "protocol/wire/idsource.h"
 #include "protocol/wire/systemclock.h"
 
@@ -35,11 +35,13 @@ public:
     wire::IdSource& ids() { return m_ids; }
     wire::Sink& sink() { return *m_sink; }
 
-    /// A connection to `target`, not yet asked anything. It lives as long as the desk.
-    std::expected<buyer::Connection*, wire::Error> connectTo(const std::string& target);
+    /// What a TARGET means.
+    QFuture<Targets::Found> find(const std::string& target) { return m_targets->find(target); }
+    /// A connection, not yet asked anything. It lives as long as the desk.
+    std::expected<buyer::Connection*, wire::Error> connectTo(const binding::Access& access);
     /// Not started. It lives as long as the desk.
     std::expected<buyer::Doctor*, wire::Error> doctorFor(
-        const std::string& target, wire::milliseconds answerTimeout);
+        const binding::Access& access, wire::milliseconds answerTimeout);
 
 Q_SIGNALS:
     /// What is printed or recorded piles up: stop reading until called with false.
@@ -49,9 +51,10 @@ Q_SIGNALS:
 
 private:
     void pressureChanged(bool high);
-    binding::EndpointSettings endpointSettings() const;
-    std::expected<void, wire::Error> openTls();
-    std::expected<void, wire::Error> openProxy();
+    std::expected<binding::EndpointSettings, wire::Error> settingsOf(
+        const binding::Access& access, const binding::Target& parsed) const;
+    std::expected<void, wire::Error> openTargets();
+    std::expected<void, wire::Error> checkArguments() const;
 
     GlobalArguments m_arguments;
     wire::SystemClock m_clock;
@@ -60,8 +63,9 @@ private:
     wire::NullSink m_nullSink;
     std::unique_ptr<capture::Recorder> m_recorder;
     wire::Sink* m_sink = &m_nullSink;
-    http::ClientOptions m_http;
-    Environment m_environment;
+    binding::Surroundings m_surroundings;
+    HostMap m_hostMap;
+    Targets* m_targets = nullptr;
     int m_pressures = 0; ///< of output and record
 };
 

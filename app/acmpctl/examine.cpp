@@ -79,7 +79,10 @@ QFuture<buyer::Diagnosis> start(buyer::Doctor& doctor, Desk& desk)
 Exit examine(Flow& flow, Desk& desk, const InspectArguments& arguments)
 {
     const wire::milliseconds answer(arguments.timeoutMs);
-    const auto doctor = flow.onIo([&] { return desk.doctorFor(arguments.target, answer); });
+    const auto access = findTarget(flow, desk, arguments.target);
+    if (!access)
+        return fail(desk, access.error());
+    const auto doctor = flow.onIo([&] { return desk.doctorFor(*access, answer); });
     if (!doctor)
         return fail(desk, doctor.error());
     // It gives up by itself, well before.

@@ -10,10 +10,19 @@ Exit fail(Desk& desk, const wire::Error& error)
     return exitFor(error);
 }
 
+Targets::Found findTarget(Flow& flow, Desk& desk, const std::string& target)
+{
+    // Long enough for a user whom the keychain asks for its password.
+    return flatten(flow.await([&] { return desk.find(target); }, std::chrono::minutes(5)));
+}
+
 std::expected<buyer::Connection*, wire::Error> discover(
     Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline, bool inBrief)
 {
-    auto connection = flow.onIo([&] { return desk.connectTo(target); });
+    const auto access = findTarget(flow, desk, target);
+    if (!access)
+        return std::unexpected(access.error());
+    auto connection = flow.onIo([&] { return desk.connectTo(*access); });
     if (!connection)
         return connection;
     auto found = flatten(flow.await([&] { return (*connection)->discover(); }, deadline));

@@ -3,8 +3,11 @@
 #include "app/acmpctl/interrupt.h"
 #include "app/acmpctl/verbs.h"
 
+#include "protocol/binding/target.h"
+
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <csignal>
 #include <thread>
 
@@ -27,20 +30,31 @@ Exit run(const std::string& verb, Flow& flow, Desk& desk, const Arguments& argum
     return captureCat(flow, desk, arguments.capture);
 }
 
+/// A name leads to the workspace, and what is stored there may name a secret.
+bool mayAskKeychain(const Arguments& arguments)
+{
+    std::vector<std::string> targets = arguments.quote.targets;
+    targets.push_back(arguments.inspect.target);
+    targets.push_back(arguments.invoke.target);
+    return std::ranges::any_of(targets,
+        [](const std::string& target) { return !target.empty() && !binding::parseTarget(target); });
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    // Qt's own event loop: GLib's makes a system call of every posted event.
-    qputenv("QT_NO_GLIB", "1");
-    QCoreApplication application(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("acmpctl"));
-    QCoreApplication::setApplicationVersion(QStringLiteral(ACMP_VERSION));
-
     Arguments arguments;
     std::string verb;
     if (const auto status = readCommandLine(argc, argv, arguments, verb))
         return *status;
+
+    // Qt's own event loop, for GLib's makes a system call of every posted event; but the keychain needs GLib's.
+    if (!mayAskKeychain(arguments))
+        qputenv("QT_NO_GLIB", "1");
+    QCoreApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("acmpctl"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(ACMP_VERSION));
 
     Desk desk(arguments.global);
     if (const auto opened = desk.open(); !opened)

@@ -27,6 +27,8 @@ Exit captureCat(Flow& flow, Desk& desk, const CaptureArguments& arguments);
 /// Prints the error; the status it leads to.
 Exit fail(Desk& desk, const wire::Error& error);
 
+/// What a TARGET of the command line means.
+Targets::Found findTarget(Flow& flow, Desk& desk, const std::string& target);
 /// A connection that has been asked what it is, which is printed, in brief as printDiscovered() says.
 std::expected<buyer::Connection*, wire::Error> discover(
     Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline, bool inBrief);

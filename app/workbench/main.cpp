@@ -2,10 +2,10 @@
 // Builds the workbench's parts and puts them together.
 #include "app/workbench/arguments.h"
 
+#include "protocol/workspace/keychainstore.h"
 #include "ui/analysis/analysis.h"
 #include "ui/shell/recordings.h"
 #include "ui/shell/tour.h"
-#include "ui/workspace/keychainstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QApplication>
@@ -71,7 +71,7 @@ int main(int argc, char** argv)
     const QString record = isNamed
         ? arguments->recordFile
         : shell::newRecording(own(QStringLiteral("recordings"), shell::recordingsFolder()));
-    stack::Surroundings surroundings;
+    binding::Surroundings surroundings;
     surroundings.proxies
         = transport::ProxyEnvironment::read([](const char* name) { return qgetenv(name).toStdString(); });
     for (const wire::Error& mistake : surroundings.proxies.mistakes)
@@ -85,7 +85,7 @@ int main(int argc, char** argv)
     {
         analysis::Analysis analysis((*stack)->record());
         workspace::WorkspaceStore workspace(
-            own(QStringLiteral("default.acmpworkspace"), workspace::WorkspaceStore::defaultPath()));
+            own(QStringLiteral("default.acmpworkspace"), workspace::defaultPath()));
         std::unique_ptr<workspace::SecretStore> secrets;
         if (isTour)
             secrets = std::make_unique<workspace::SessionStore>();

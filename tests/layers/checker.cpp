@@ -140,7 +140,7 @@ void Checker::checkForeignInclude(const Source& source, qsizetype line, const QS
         m_nlohmannFiles.append(source.path);
 
     const bool withoutDisplay = !source.layer.startsWith(u"ui_") && source.layer != u"workbench";
-    if (withoutDisplay && included.startsWith(u'Q', Qt::CaseInsensitive)) {
+    if (withoutDisplay && included.startsWith(u'Q', Qt::CaseInsensitive) && !included.contains(u'/')) {
         const auto isIn
             = [&](const char* folder) { return QFile::exists(qtHeaders % QLatin1String(folder) % included); };
         if (!isIn("/QtCore/") && !isIn("/QtNetwork/") && !isIn("/QtWebSockets/"))

@@ -30,6 +30,7 @@ const QHash<QString, QStringList>& links()
             { u"engine"_s, { u"acmp"_s, u"identity"_s } },
             { u"hosts"_s, { u"engine"_s, u"binding"_s, u"discovery"_s } },
             { u"tap"_s, { u"transport"_s, u"capture"_s, u"lint"_s } },
+            { u"workspace"_s, { u"binding"_s } },
             { u"guard"_s, {} },
         };
         QStringList protocol = t.keys();
@@ -38,7 +39,7 @@ const QHash<QString, QStringList>& links()
         const QStringList core { u"hosts"_s, u"buyer"_s, u"capture"_s, u"lint"_s };
         t.insert(u"ui_theme"_s, {});
         t.insert(u"ui_widgets"_s, QStringList { u"ui_theme"_s, u"json"_s, u"acmp"_s });
-        t.insert(u"ui_workspace"_s, { u"binding"_s });
+        t.insert(u"ui_workspace"_s, { u"workspace"_s });
         t.insert(u"ui_stack"_s, QStringList(core) << u"ui_workspace"_s);
         t.insert(u"ui_analysis"_s, { u"lint"_s, u"capture"_s });
         t.insert(u"ui_traffic"_s, { u"ui_widgets"_s, u"ui_analysis"_s });

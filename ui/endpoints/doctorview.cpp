@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/doctorview.h"
 
+#include "protocol/workspace/reach.h"
 #include "ui/endpoints/doctormodel.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/copybutton.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
-#include "ui/workspace/secretstore.h"
 
 #include "protocol/binding/target.h"
 
@@ -117,6 +117,7 @@ QWidget* DoctorView::makeDetails()
     m_seen->setObjectName(QStringLiteral("doctorSeen"));
     m_seen->setAccessibleName(tr("What was seen"));
     m_seen->setReadOnly(true);
+    m_seen->document()->setDocumentMargin(12);
     m_seen->setFrameShape(QFrame::NoFrame);
     m_seen->setFont(theme::monospace());
     m_seen->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -145,28 +146,26 @@ void DoctorView::examine(const workspace::Endpoint& endpoint)
     m_pane->setFacts(endpoint.name.isEmpty() ? endpoint.url : endpoint.name);
     m_list->setCurrentIndex(m_model->index(0, 0));
     showState();
-    if (endpoint.tokenRef.isEmpty())
-        return begin({});
-    m_secrets.read(workspace::secretKey(endpoint)).then(this, [this, number](const QString& token) {
+    workspace::reach(endpoint, m_secrets, this, [this, number](const workspace::Reached& reached) {
         if (number != m_number)
             return;
-        m_isTokenMissing = token.isEmpty();
-        begin(token);
+        m_isTokenMissing = reached.isTokenMissing;
+        begin(reached.access);
     });
 }
 
-void DoctorView::begin(const QString& token)
+void DoctorView::begin(const binding::Access& access)
 {
     m_steps = std::make_unique<QFutureWatcher<buyer::Step>>();
     connect(m_steps.get(), &QFutureWatcherBase::resultReadyAt, this, &DoctorView::take);
     connect(m_steps.get(), &QFutureWatcherBase::finished, this, &DoctorView::end);
-    m_steps->setFuture(m_examine({ m_endpoint.url.toStdString(), token.toStdString() }));
+    m_steps->setFuture(m_examine(access));
 }
 
 bool DoctorView::isAbout(const workspace::Endpoint& endpoint) const
 {
     return endpoint.id == m_endpoint.id && endpoint.url == m_endpoint.url
-        && endpoint.tokenRef == m_endpoint.tokenRef;
+        && endpoint.tokenRef == m_endpoint.tokenRef && endpoint.access == m_endpoint.access;
 }
 
 bool DoctorView::isExamining() const

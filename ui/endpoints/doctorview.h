@@ -3,8 +3,8 @@
 // to try.
 #pragma once
 
+#include "protocol/workspace/workspace.h"
 #include "ui/stack/stack.h"
-#include "ui/workspace/workspace.h"
 
 #include <QFutureWatcher>
 #include <QWidget>
@@ -33,7 +33,7 @@ class DoctorView final : public QWidget {
     Q_DISABLE_COPY_MOVE(DoctorView)
 
 public:
-    using Examine = std::function<QFuture<buyer::Step>(const stack::Target& target)>;
+    using Examine = std::function<QFuture<buyer::Step>(const binding::Access& target)>;
 
     /// `secrets` must outlive it.
     DoctorView(Examine examine, workspace::SecretStore& secrets, QWidget* parent = nullptr);
@@ -51,7 +51,7 @@ Q_SIGNALS:
 private:
     void makeList();
     QWidget* makeDetails();
-    void begin(const QString& token);
+    void begin(const binding::Access& access);
     void take(int index);
     void end();
     void giveUp();

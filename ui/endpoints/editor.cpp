@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/editor.h"
 
+#include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/endpointform.h"
-#include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRandomGenerator>
 
 namespace endpoints {
 
@@ -39,20 +40,25 @@ void Editor::open(Endpoint endpoint)
     form->open();
 }
 
+static QString newName(const QString& pattern)
+{
+    return pattern.arg(QRandomGenerator::global()->generate64(), 16, 16, QLatin1Char('0'));
+}
+
 void Editor::store(const Endpoint& before, const EndpointForm& form)
 {
     Endpoint endpoint = form.endpoint();
     // A name of its own for each secret: what the old one's test came to says nothing of it.
     if (const auto token = form.newToken()) {
         forget(workspace::secretKey(before));
-        endpoint.tokenRef = token->isEmpty() ? QString() : workspace::makeTokenRef();
+        endpoint.tokenRef = token->isEmpty() ? QString() : newName(QStringLiteral("token_%1"));
         if (!token->isEmpty())
             m_secrets.write(workspace::secretKey(endpoint), *token);
     }
     if (const auto passphrase = form.newPassphrase()) {
         forget(workspace::passphraseKey(before));
         endpoint.access.tls.passphraseRef
-            = passphrase->isEmpty() ? QString() : workspace::makePassphraseRef();
+            = passphrase->isEmpty() ? QString() : newName(QStringLiteral("passphrase_%1"));
         if (!passphrase->isEmpty())
             m_secrets.write(workspace::passphraseKey(endpoint), *passphrase);
     }

@@ -2,7 +2,7 @@
 // Adds, changes and removes endpoints of the workspace, each by a dialog of the user's, and their secrets.
 #pragma once
 
-#include "ui/workspace/workspace.h"
+#include "protocol/workspace/workspace.h"
 
 #include <QObject>
 

@@ -3,8 +3,8 @@
 // it is typed anew or left as it is.
 #pragma once
 
-#include "ui/workspace/endpointurl.h"
-#include "ui/workspace/workspace.h"
+#include "protocol/workspace/endpointurl.h"
+#include "protocol/workspace/workspace.h"
 
 #include <QDialog>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/endpointsview.h"
 
+#include "protocol/workspace/endpointurl.h"
+#include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/doctorview.h"
 #include "ui/endpoints/editor.h"
 #include "ui/endpoints/endpointlist.h"
 #include "ui/endpoints/noticebar.h"
 #include "ui/endpoints/outcomeview.h"
 #include "ui/theme/icons.h"
-#include "ui/workspace/endpointurl.h"
-#include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QPushButton>
@@ -26,8 +26,8 @@ EndpointsView::EndpointsView(
     : View(parent)
     , m_stack(stack)
     , m_workspace(workspace)
-    , m_tester(
-          new Tester([&stack](const stack::Target& target) { return stack.discover(target); }, secrets, this))
+    , m_tester(new Tester(
+          [&stack](const binding::Access& target) { return stack.discover(target); }, secrets, this))
     , m_model(new EndpointsModel(*m_tester, this))
     , m_editor(new Editor(workspace, secrets, this))
     , m_problem(new NoticeBar(this))
@@ -35,7 +35,7 @@ EndpointsView::EndpointsView(
     , m_list(new EndpointList(*m_model, this))
     , m_outcome(new OutcomeView(this))
     , m_doctor(new DoctorView(
-          [&stack](const stack::Target& target) { return stack.examine(target); }, secrets, this))
+          [&stack](const binding::Access& target) { return stack.examine(target); }, secrets, this))
     , m_side(new QStackedWidget(this))
 {
     m_side->addWidget(m_outcome);

@@ -2,7 +2,7 @@
 // The rows of a form for a program that is started: its folder, its environment. Owned by the form.
 #pragma once
 
-#include "ui/workspace/workspace.h"
+#include "protocol/workspace/workspace.h"
 
 #include <QObject>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/proxyfield.h"
 
+#include "protocol/workspace/workspace.h"
 #include "ui/theme/theme.h"
-#include "ui/workspace/workspace.h"
 
 #include "protocol/transport/connect/proxy.h"
 

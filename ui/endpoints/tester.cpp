@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/tester.h"
 
-#include "ui/workspace/secretstore.h"
+#include "protocol/workspace/secretstore.h"
 
 namespace endpoints {
 
@@ -44,17 +44,17 @@ void Tester::test(const workspace::Endpoint& endpoint)
     test = { endpoint, number, {} };
     test.outcome.stage = Outcome::Stage::Running;
     Q_EMIT changed(endpoint.id);
-    stack::reach(endpoint, m_secrets, this,
-        [this, id = endpoint.id, number](const stack::Reached& reached) { ask(id, number, reached); });
+    workspace::reach(endpoint, m_secrets, this,
+        [this, id = endpoint.id, number](const workspace::Reached& reached) { ask(id, number, reached); });
 }
 
-void Tester::ask(const QString& id, quint64 number, const stack::Reached& reached)
+void Tester::ask(const QString& id, quint64 number, const workspace::Reached& reached)
 {
     Test* test = find(id, number);
     if (!test)
         return;
     test->outcome.isTokenMissing = reached.isTokenMissing;
-    m_discover(reached.target)
+    m_discover(reached.access)
         .then(this, [this, id, number](const stack::Probe& probe) { end(id, number, probe); })
         .onCanceled(this, [this, id, number] {
             end(id, number,

@@ -3,9 +3,9 @@
 // of, and only while that endpoint is still the one that was asked.
 #pragma once
 
-#include "ui/stack/reach.h"
+#include "protocol/workspace/reach.h"
+#include "protocol/workspace/workspace.h"
 #include "ui/stack/stack.h"
-#include "ui/workspace/workspace.h"
 
 #include <QObject>
 #include <QTime>
@@ -37,7 +37,7 @@ class Tester final : public QObject {
     Q_DISABLE_COPY_MOVE(Tester)
 
 public:
-    using Discover = std::function<QFuture<stack::Probe>(const stack::Target& target)>;
+    using Discover = std::function<QFuture<stack::Probe>(const binding::Access& target)>;
 
     /// `secrets` must outlive it.
     Tester(Discover discover, workspace::SecretStore& secrets, QObject* parent = nullptr);
@@ -57,7 +57,7 @@ private:
     };
     /// Null if it is no longer the newest of that endpoint.
     Test* find(const QString& id, quint64 number);
-    void ask(const QString& id, quint64 number, const stack::Reached& reached);
+    void ask(const QString& id, quint64 number, const workspace::Reached& reached);
     void end(const QString& id, quint64 number, stack::Probe probe);
 
     Discover m_discover;

@@ -3,7 +3,7 @@
 // can't be verified is pinned. Owned by the form.
 #pragma once
 
-#include "ui/workspace/workspace.h"
+#include "protocol/workspace/workspace.h"
 
 #include <QObject>
 

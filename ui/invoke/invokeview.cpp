@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/invoke/invokeview.h"
 
+#include "protocol/workspace/reach.h"
 #include "ui/invoke/describe.h"
 #include "ui/invoke/inputpane.h"
 #include "ui/invoke/requestpane.h"
@@ -8,7 +9,6 @@
 #include "ui/invoke/runpane.h"
 #include "ui/invoke/sidepanes.h"
 #include "ui/invoke/targetbox.h"
-#include "ui/stack/reach.h"
 #include "ui/theme/icons.h"
 #include "ui/workspace/workspacestore.h"
 
@@ -169,13 +169,13 @@ void InvokeView::send(bool force)
     if (!request)
         return;
     m_request->setNotice({});
-    stack::reach(endpoint, m_secrets, this,
+    workspace::reach(endpoint, m_secrets, this,
         [this, request = std::move(*request), endpoint, force](
-            const stack::Reached& reached) { start(request, endpoint, reached.target, force); });
+            const workspace::Reached& reached) { start(request, endpoint, reached.access, force); });
 }
 
 void InvokeView::start(
-    acmp::Invoke request, const workspace::Endpoint& endpoint, stack::Target target, bool force)
+    acmp::Invoke request, const workspace::Endpoint& endpoint, binding::Access target, bool force)
 {
     stack::Invocation invocation;
     invocation.target = std::move(target);

@@ -2,9 +2,9 @@
 // Runs tasks by hand: the request, the run as it streams, what is thought of it. Several runs are tabs.
 #pragma once
 
+#include "protocol/workspace/workspace.h"
 #include "ui/stack/stack.h"
 #include "ui/widgets/view.h"
-#include "ui/workspace/workspace.h"
 
 class QTabBar;
 
@@ -52,7 +52,7 @@ private:
     void readTargets();
     void askCapabilities();
     QWidget* makeLeft();
-    void start(acmp::Invoke request, const workspace::Endpoint& endpoint, stack::Target target, bool force);
+    void start(acmp::Invoke request, const workspace::Endpoint& endpoint, binding::Access target, bool force);
     void showCurrent();
     void showInput();
     void closeRun(int tab);

@@ -2,8 +2,8 @@
 // The request: whom to ask, what, as a form and as JSON, each editing the other, and the buttons that act.
 #pragma once
 
+#include "protocol/workspace/workspace.h"
 #include "ui/stack/runstate.h"
-#include "ui/workspace/workspace.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // Whom to ask: one of the known endpoints, or any URL typed in.
 #pragma once
 
-#include "ui/workspace/workspace.h"
+#include "protocol/workspace/workspace.h"
 
 #include <QComboBox>
 

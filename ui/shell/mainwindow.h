@@ -3,9 +3,9 @@
 // they do is theirs.
 #pragma once
 
+#include "protocol/workspace/workspace.h"
 #include "ui/stack/stack.h"
 #include "ui/theme/theme.h"
-#include "ui/workspace/workspace.h"
 
 #include <QMainWindow>
 #include <QSettings>

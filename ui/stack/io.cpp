@@ -19,7 +19,7 @@ constexpr wire::milliseconds kTick { 100 };
 
 } // namespace
 
-Io::Io(std::shared_ptr<Board> board, Surroundings surroundings)
+Io::Io(std::shared_ptr<Board> board, binding::Surroundings surroundings)
     : m_board(std::move(board))
     , m_surroundings(std::move(surroundings))
 {
@@ -62,12 +62,12 @@ void Io::pressureChanged(bool pause)
         running.run->pauseReading(pause);
 }
 
-std::expected<Io::Known*, Error> Io::connectionTo(const Target& target)
+std::expected<Io::Known*, Error> Io::connectionTo(const binding::Access& target)
 {
     const auto parsed = binding::parseTarget(target.url);
     if (!parsed)
         return std::unexpected(parsed.error());
-    auto settings = settingsOf(target, *parsed, m_surroundings);
+    auto settings = binding::settingsOf(target, *parsed, m_surroundings);
     if (!settings)
         return std::unexpected(settings.error());
     // Made with other certificates than now lie in its files, it is left to those who use it.
@@ -98,7 +98,7 @@ void Io::release(Known& known)
         Qt::QueuedConnection);
 }
 
-QFuture<Probe> Io::discover(const Target& target)
+QFuture<Probe> Io::discover(const binding::Access& target)
 {
     auto promise = std::make_shared<QPromise<Probe>>();
     promise->start();
@@ -124,7 +124,7 @@ QFuture<Probe> Io::discover(const Target& target)
     return promise->future();
 }
 
-void Io::examine(const Target& target, const std::shared_ptr<QPromise<buyer::Step>>& steps)
+void Io::examine(const binding::Access& target, const std::shared_ptr<QPromise<buyer::Step>>& steps)
 {
     auto parsed = binding::parseTarget(target.url);
     if (!parsed) {
@@ -132,7 +132,7 @@ void Io::examine(const Target& target, const std::shared_ptr<QPromise<buyer::Ste
         steps->finish();
         return;
     }
-    auto settings = settingsOf(target, *parsed, m_surroundings);
+    auto settings = binding::settingsOf(target, *parsed, m_surroundings);
     if (!settings) {
         steps->addResult(buyer::failed(buyer::Step::Kind::Name, settings.error(), "edit the endpoint"));
         steps->finish();

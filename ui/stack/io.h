@@ -22,13 +22,13 @@ class Io final : public QObject {
     Q_DISABLE_COPY_MOVE(Io)
 
 public:
-    Io(std::shared_ptr<Board> board, Surroundings surroundings);
+    Io(std::shared_ptr<Board> board, binding::Surroundings surroundings);
     ~Io() override;
 
     std::expected<const capture::Recorder*, wire::Error> record(const std::string& path);
 
-    QFuture<Probe> discover(const Target& target);
-    void examine(const Target& target, const std::shared_ptr<QPromise<buyer::Step>>& steps);
+    QFuture<Probe> discover(const binding::Access& target);
+    void examine(const binding::Access& target, const std::shared_ptr<QPromise<buyer::Step>>& steps);
     void invoke(RunId id, Invocation invocation);
     void cancel(RunId id, const std::string& reason);
     void sendInput(RunId id, acmp::Content piece, bool isFinal);
@@ -51,7 +51,7 @@ private:
 
     /// Of one target as it was set up. It stays where it is while it has users.
     struct Known {
-        Target target;
+        binding::Access target;
         bool isProgram = false;
         http::ClientOptions made; ///< with what its files said then
         std::unique_ptr<buyer::Connection> connection;
@@ -62,7 +62,7 @@ private:
         std::unique_ptr<Run> run;
     };
 
-    std::expected<Known*, wire::Error> connectionTo(const Target& target);
+    std::expected<Known*, wire::Error> connectionTo(const binding::Access& target);
     void release(Known& known);
     std::expected<QSslConfiguration, wire::Error> serverTls();
     void markDirty(RunId id);
@@ -76,7 +76,7 @@ private:
     wire::SystemClock m_clock;
     wire::SystemIdSource m_ids;
     std::unique_ptr<capture::Recorder> m_recorder;
-    Surroundings m_surroundings;
+    binding::Surroundings m_surroundings;
     std::vector<std::unique_ptr<Known>> m_connections;
     std::map<RunId, Running> m_runs;
     std::map<StallId, Stall> m_stalls;

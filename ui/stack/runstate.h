@@ -3,7 +3,7 @@
 // grow.
 #pragma once
 
-#include "ui/stack/target.h"
+#include "protocol/binding/access.h"
 
 #include "protocol/buyer/taskrun.h"
 #include "protocol/wire/appendlog.h"
@@ -13,7 +13,7 @@ namespace stack {
 enum class RunId : std::uint32_t { None };
 
 struct Invocation {
-    Target target;
+    binding::Access target;
     acmp::Invoke request; ///< an empty task_id gets one
     buyer::TaskOptions options;
     bool force = false; ///< sends what the provider did not advertise, too
@@ -64,7 +64,7 @@ enum class Stage : std::uint8_t {
 
 struct RunState {
     RunId id = RunId::None;
-    Target target;
+    binding::Access target;
     std::string transport; ///< "MCP over HTTP"
     std::string provider; ///< as it calls itself; may be empty
     std::optional<acmp::Capability> peer;

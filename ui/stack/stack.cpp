@@ -24,7 +24,7 @@ struct Stack::Private {
 };
 
 std::expected<std::unique_ptr<Stack>, wire::Error> Stack::create(
-    const std::string& path, Surroundings surroundings)
+    const std::string& path, binding::Surroundings surroundings)
 {
     std::unique_ptr<Stack> stack(new Stack(std::move(surroundings)));
     std::expected<const capture::Recorder*, wire::Error> recorder;
@@ -36,7 +36,7 @@ std::expected<std::unique_ptr<Stack>, wire::Error> Stack::create(
     return stack;
 }
 
-Stack::Stack(Surroundings surroundings)
+Stack::Stack(binding::Surroundings surroundings)
     : d(std::make_unique<Private>())
 {
     d->thread.setObjectName(QStringLiteral("io"));
@@ -76,7 +76,7 @@ const capture::Record& Stack::record() const
     return *d->recorder;
 }
 
-QFuture<Probe> Stack::discover(const Target& target)
+QFuture<Probe> Stack::discover(const binding::Access& target)
 {
     auto promise = std::make_shared<QPromise<Probe>>();
     promise->start();
@@ -89,7 +89,7 @@ QFuture<Probe> Stack::discover(const Target& target)
     return promise->future();
 }
 
-QFuture<buyer::Step> Stack::examine(const Target& target)
+QFuture<buyer::Step> Stack::examine(const binding::Access& target)
 {
     auto promise = std::make_shared<QPromise<buyer::Step>>();
     promise->start();

@@ -53,7 +53,7 @@ class Stack final : public QObject {
 public:
     /// Records into `path`, which must not exist.
     static std::expected<std::unique_ptr<Stack>, wire::Error> create(
-        const std::string& path, Surroundings surroundings = {});
+        const std::string& path, binding::Surroundings surroundings = {});
     ~Stack() override;
 
     const capture::Record& record() const;
@@ -61,10 +61,10 @@ public:
     std::string makeTaskId();
 
     using Discovery = std::expected<binding::Discovered, wire::Error>;
-    QFuture<Probe> discover(const Target& target);
+    QFuture<Probe> discover(const binding::Access& target);
     /// The connection doctor, on a connection of its own: each step as it ends, all of buyer::stepsOf().
     /// Cancelling the future ends it at the next step.
-    QFuture<buyer::Step> examine(const Target& target);
+    QFuture<buyer::Step> examine(const binding::Access& target);
 
     /// Its state is there at once.
     RunId invoke(Invocation invocation);
@@ -93,7 +93,7 @@ Q_SIGNALS:
     void stallsChanged();
 
 private:
-    explicit Stack(Surroundings surroundings);
+    explicit Stack(binding::Surroundings surroundings);
 
     struct Private;
     std::unique_ptr<Private> d;

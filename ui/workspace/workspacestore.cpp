@@ -5,7 +5,6 @@
 #include <QFileInfo>
 #include <QRandomGenerator>
 #include <QSaveFile>
-#include <QStandardPaths>
 
 namespace workspace {
 
@@ -18,18 +17,6 @@ Error ioError(const char* message, const QFileDevice& file, const char* expected
 {
     return { ErrorKind::Io, message, expected, file.errorString().toStdString(),
         file.fileName().toStdString(), true };
-}
-
-/// nullopt: there is no such file.
-std::expected<std::optional<QByteArray>, Error> contentsOf(const QString& path)
-{
-    QFile file(path);
-    if (!file.exists())
-        return std::nullopt;
-    if (!file.open(QIODevice::ReadOnly))
-        return std::unexpected(ioError("the workspace can't be read", file, "a readable file"));
-    // One byte too many tells it from the longest allowed.
-    return file.read(Workspace::kMaxBytes + 1);
 }
 
 QString makeId()
@@ -55,12 +42,6 @@ QString freeNameBeside(const QString& path)
 
 } // namespace
 
-QString WorkspaceStore::defaultPath()
-{
-    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
-        % QStringLiteral("/default.acmpworkspace");
-}
-
 WorkspaceStore::WorkspaceStore(const QString& path, QObject* parent)
     : QObject(parent)
     , m_path(path)
@@ -76,11 +57,9 @@ std::expected<void, Error> WorkspaceStore::load(const QString& path)
         return std::unexpected(stored.error());
     Workspace workspace;
     if (*stored) {
-        auto parsed = Workspace::parse(**stored);
-        if (!parsed) {
-            parsed.error().where = path.toStdString() + ": " + parsed.error().where;
+        auto parsed = parse(**stored, path);
+        if (!parsed)
             return std::unexpected(parsed.error());
-        }
         workspace = std::move(*parsed);
     }
     m_path = path;

@@ -3,7 +3,7 @@
 // read or written last, whether damaged or changed by another program, is never replaced unasked.
 #pragma once
 
-#include "ui/workspace/workspace.h"
+#include "protocol/workspace/workspacefile.h"
 
 #include <QObject>
 
@@ -17,8 +17,7 @@ class WorkspaceStore final : public QObject {
 
 public:
     /// Opens it; a file that isn't there is an empty workspace, and made by the first change.
-    explicit WorkspaceStore(const QString& path = defaultPath(), QObject* parent = nullptr);
-    static QString defaultPath();
+    explicit WorkspaceStore(const QString& path = workspace::defaultPath(), QObject* parent = nullptr);
 
     const QString& path() const { return m_path; }
     /// Why what is shown is not what is in the file.

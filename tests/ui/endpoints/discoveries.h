@@ -25,7 +25,7 @@ inline binding::Discovered discovered(const char* server)
 /// Takes each question down; the test answers.
 struct Questions {
     struct Question {
-        stack::Target target;
+        binding::Access target;
         std::shared_ptr<QPromise<stack::Probe>> promise = std::make_shared<QPromise<stack::Probe>>();
         void answer(
             stack::Stack::Discovery discovery, std::shared_ptr<const transport::Route> route = nullptr)
@@ -38,7 +38,7 @@ struct Questions {
 
     endpoints::Tester::Discover function()
     {
-        return [this](const stack::Target& target) {
+        return [this](const binding::Access& target) {
             asked.push_back({ target });
             asked.back().promise->start();
             return asked.back().promise->future();

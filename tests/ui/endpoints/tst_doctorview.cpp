@@ -3,10 +3,10 @@
 #include "tests/ui/endpoints/discoveries.h"
 #include "tests/ui/support/accessible.h"
 
+#include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/doctormodel.h"
 #include "ui/endpoints/doctorview.h"
 #include "ui/widgets/statelabel.h"
-#include "ui/workspace/secretstore.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -27,7 +27,7 @@ namespace {
 using Promise = std::shared_ptr<QPromise<Step>>;
 
 struct Asked {
-    stack::Target target;
+    binding::Access target;
     Promise steps = std::make_shared<QPromise<Step>>();
 };
 
@@ -47,6 +47,7 @@ private Q_SLOTS:
     void staysWhereTheUserIs();
     void showsWhatIsSeenAsPlainText();
     void sendsTheTokenThatIsStored();
+    void goesThereAsItIsSet();
     void saysThatATokenIsMissing();
     void givesUpTheOlderOne();
     void endsWithoutAnAnswer();
@@ -56,7 +57,7 @@ private Q_SLOTS:
 private:
     DoctorView::Examine ask()
     {
-        return [this](const stack::Target& target) {
+        return [this](const binding::Access& target) {
             m_asked.push_back({ target });
             m_asked.back().steps->start();
             return m_asked.back().steps->future();
@@ -152,7 +153,21 @@ void TestDoctorView::sendsTheTokenThatIsStored()
     m_secrets.write(workspace::secretKey(a), QStringLiteral("s3cret"));
     m_view->examine(a);
     QTRY_COMPARE(m_asked.size(), 1U);
-    QCOMPARE(m_asked.front().target, (stack::Target { "http://a/mcp", "s3cret" }));
+    QCOMPARE(m_asked.front().target, (binding::Access { "http://a/mcp", "s3cret" }));
+}
+
+void TestDoctorView::goesThereAsItIsSet()
+{
+    auto a = endpoint("a", "https://a/mcp");
+    a.access.tls.caFile = QStringLiteral("/ca.pem");
+    a.access.proxy = QStringLiteral("http://p:1");
+    m_view->examine(a);
+    QTRY_COMPARE(m_asked.size(), 1U);
+    QCOMPARE(m_asked.front().target.tls.caFile, std::string("/ca.pem"));
+    QCOMPARE(m_asked.front().target.proxy, std::string("http://p:1"));
+    QVERIFY(m_view->isAbout(a));
+    a.access.proxy.clear();
+    QVERIFY(!m_view->isAbout(a));
 }
 
 void TestDoctorView::saysThatATokenIsMissing()
@@ -200,7 +215,7 @@ void TestDoctorView::examinesForReal()
     (*stack)->open(engine::builtinScenario());
     QTRY_VERIFY(!(*stack)->stalls().empty() && !(*stack)->stalls().front().mcpUrl.empty());
     m_view = std::make_unique<DoctorView>(
-        [&](const stack::Target& target) { return (*stack)->examine(target); }, m_secrets);
+        [&](const binding::Access& target) { return (*stack)->examine(target); }, m_secrets);
     m_view->examine(endpoint("a", (*stack)->stalls().front().mcpUrl.c_str()));
     QTRY_VERIFY(!m_view->isExamining());
     QCOMPARE(state(), QStringLiteral("works"));

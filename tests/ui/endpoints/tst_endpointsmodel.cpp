@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/endpoints/discoveries.h"
 
+#include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/endpointsmodel.h"
 #include "ui/widgets/statelabel.h"
-#include "ui/workspace/secretstore.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

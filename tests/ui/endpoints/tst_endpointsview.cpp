@@ -2,12 +2,12 @@
 // The view on a stack of its own: what it tests really listens, or really doesn't.
 #include "tests/ui/support/accessible.h"
 
+#include "protocol/workspace/keychainstore.h"
+#include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/endpointform.h"
 #include "ui/endpoints/endpointsview.h"
 #include "ui/endpoints/noticebar.h"
 #include "ui/widgets/segments.h"
-#include "ui/workspace/keychainstore.h"
-#include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QLabel>
@@ -32,6 +32,7 @@ private Q_SLOTS:
     void saysWhatToDoFirst();
     void testsAProviderOfThisMachine();
     void saysWhyOneCantBeAsked();
+    void findsOutWhatIsWrong();
     void showsTheAnswerOfTheOneChosen();
     void pinsACertificateThatItCantVerify();
     void startsNoProgramUnasked();
@@ -65,7 +66,7 @@ private:
 void TestEndpointsView::init()
 {
     const QString name = QString::number(m_captures++);
-    stack::Surroundings surroundings;
+    binding::Surroundings surroundings;
     surroundings.devCaFolder = m_folder.filePath(name + QStringLiteral(".ca")).toStdString();
     auto stack = stack::Stack::create(
         m_folder.filePath(name + QStringLiteral(".acmpcap")).toStdString(), surroundings);
@@ -131,6 +132,20 @@ void TestEndpointsView::saysWhyOneCantBeAsked()
     QVERIFY(has("Found"));
 }
 
+void TestEndpointsView::findsOutWhatIsWrong()
+{
+    m_workspace->add({ {}, QStringLiteral("nobody"), QStringLiteral("http://127.0.0.1:1/mcp"), {}, {}, {} });
+    QVERIFY(!button("findOut")->isVisible());
+    button("test")->click();
+    QTRY_VERIFY(button("findOut")->isVisible());
+    button("findOut")->click();
+    const auto* steps = m_view->findChild<QTreeView*>(QStringLiteral("doctorSteps"));
+    QVERIFY(steps->isVisible());
+    QTRY_VERIFY(!m_view->isExamining());
+    QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("doctorHint"))->isVisible());
+    QCOMPARE(namelessControls(*m_view), QStringList());
+}
+
 void TestEndpointsView::showsTheAnswerOfTheOneChosen()
 {
     const QString good = m_workspace->add({ {}, QStringLiteral("good"), openProvider(), {}, {}, {} });
@@ -153,7 +168,7 @@ void TestEndpointsView::showsTheAnswerOfTheOneChosen()
 void TestEndpointsView::pinsACertificateThatItCantVerify()
 {
     // Played by another user's program: its CA is not ours.
-    stack::Surroundings surroundings;
+    binding::Surroundings surroundings;
     surroundings.devCaFolder = m_folder.filePath(QStringLiteral("foreign")).toStdString();
     auto other = stack::Stack::create(
         m_folder.filePath(QStringLiteral("foreign.acmpcap")).toStdString(), surroundings);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/endpoints/discoveries.h"
 
-#include "ui/workspace/secretstore.h"
+#include "protocol/workspace/secretstore.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -107,11 +107,11 @@ void TestTester::sendsTheTokenThatIsStored()
     secrets.write(workspace::secretKey(a), QStringLiteral("s3cret"));
     tester.test(a);
     QTRY_COMPARE(questions.asked.size(), 1U);
-    QCOMPARE(questions.asked[0].target, (stack::Target { "http://a/mcp", "s3cret" }));
+    QCOMPARE(questions.asked[0].target, (binding::Access { "http://a/mcp", "s3cret" }));
     // Not to where somebody has bent the URL.
     tester.test(endpoint("a", "http://evil/mcp", "token"));
     QTRY_COMPARE(questions.asked.size(), 2U);
-    QCOMPARE(questions.asked[1].target, (stack::Target { "http://evil/mcp", "" }));
+    QCOMPARE(questions.asked[1].target, (binding::Access { "http://evil/mcp", "" }));
 }
 
 void TestTester::asksAsItIsSet()
@@ -131,7 +131,7 @@ void TestTester::asksAsItIsSet()
     secrets.write(workspace::passphraseKey(a), QStringLiteral("phrase"));
     tester.test(a);
     QTRY_COMPARE(questions.asked.size(), 1U);
-    const stack::Target expected { "https://a/mcp", "s3cret",
+    const binding::Access expected { "https://a/mcp", "s3cret",
         { .caFile = "/ca.pem",
             .trustsSystem = true,
             .certificateFile = "/me.p12",

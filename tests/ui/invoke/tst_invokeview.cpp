@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/accessible.h"
 
+#include "protocol/workspace/secretstore.h"
 #include "ui/invoke/inputpane.h"
 #include "ui/invoke/invokeview.h"
 #include "ui/invoke/requestpane.h"
 #include "ui/invoke/requesttext.h"
 #include "ui/invoke/targetbox.h"
 #include "ui/widgets/byteview.h"
-#include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QCheckBox>

@@ -86,7 +86,7 @@ static const QByteArray kScenario
 void TestMockView::init()
 {
     const QString name = QString::number(m_captures++);
-    stack::Surroundings surroundings;
+    binding::Surroundings surroundings;
     surroundings.devCaFolder = m_folder.filePath(QStringLiteral("ca")).toStdString();
     auto stack = stack::Stack::create(
         m_folder.filePath(name + QStringLiteral(".acmpcap")).toStdString(), surroundings);

@@ -2,9 +2,9 @@
 // A main window with all its parts, in a folder of its own.
 #pragma once
 
+#include "protocol/workspace/secretstore.h"
 #include "ui/analysis/analysis.h"
 #include "ui/shell/mainwindow.h"
-#include "ui/workspace/secretstore.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QTemporaryDir>

@@ -12,7 +12,7 @@ using stack::RunId;
 using stack::Stage;
 using stack::StallId;
 
-Q_DECLARE_METATYPE(stack::Target)
+Q_DECLARE_METATYPE(binding::Access)
 
 namespace {
 
@@ -67,7 +67,7 @@ private:
         return state();
     }
     std::string openStall(const char* members) { return openStallState(members).mcpUrl; }
-    stack::Probe probe(const stack::Target& target)
+    stack::Probe probe(const binding::Access& target)
     {
         const auto asked = m_stack->discover(target);
         return QTest::qWaitFor([&] { return asked.isFinished(); }) ? asked.result() : stack::Probe();
@@ -103,7 +103,7 @@ private Q_SLOTS:
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
-        stack::Surroundings surroundings;
+        binding::Surroundings surroundings;
         surroundings.devCaFolder = m_folder->filePath(QStringLiteral("ca")).toStdString();
         auto made = stack::Stack::create(
             m_folder->filePath(QStringLiteral("a.acmpcap")).toStdString(), surroundings);
@@ -256,13 +256,13 @@ private Q_SLOTS:
         QFETCH(const bool, isWebSocket);
         // One of another development CA.
         const auto foreign = openStallState(R"("price_cu":0.001)", true);
-        stack::Surroundings surroundings;
+        binding::Surroundings surroundings;
         surroundings.devCaFolder = m_folder->filePath(QStringLiteral("other")).toStdString();
         auto other = stack::Stack::create(
             m_folder->filePath(QStringLiteral("b.acmpcap")).toStdString(), surroundings);
         QVERIFY(other);
         std::swap(m_stack, *other);
-        stack::Target target { isWebSocket ? foreign.wsUrl : foreign.mcpUrl, {} };
+        binding::Access target { isWebSocket ? foreign.wsUrl : foreign.mcpUrl, {} };
         const auto refused = probe(target);
         QVERIFY(!refused.discovery);
         QCOMPARE(refused.discovery.error().kind, wire::ErrorKind::Tls);
@@ -283,25 +283,25 @@ private Q_SLOTS:
 
     void saysWhichSettingIsWrong_data()
     {
-        QTest::addColumn<stack::Target>("target");
+        QTest::addColumn<binding::Access>("target");
         QTest::addColumn<QByteArray>("words");
-        QTest::newRow("CA file") << stack::Target { "https://127.0.0.1:1/", {}, { .caFile = "/no/ca.pem" } }
+        QTest::newRow("CA file") << binding::Access { "https://127.0.0.1:1/", {}, { .caFile = "/no/ca.pem" } }
                                  << QByteArray("/no/ca.pem");
-        QTest::newRow("certificate") << stack::Target { "wss://127.0.0.1:1/", {},
+        QTest::newRow("certificate") << binding::Access { "wss://127.0.0.1:1/", {},
             { .certificateFile = "/no/me.pem" } }
                                      << QByteArray("/no/me.pem");
-        QTest::newRow("pin") << stack::Target { "https://127.0.0.1:1/", {}, { .pin = "ab" } }
+        QTest::newRow("pin") << binding::Access { "https://127.0.0.1:1/", {}, { .pin = "ab" } }
                              << QByteArray("64 hex digits");
-        QTest::newRow("proxy") << stack::Target { "http://127.0.0.1:1/", {}, {}, {}, "gopher://x" }
+        QTest::newRow("proxy") << binding::Access { "http://127.0.0.1:1/", {}, {}, {}, "gopher://x" }
                                << QByteArray("gopher");
-        QTest::newRow("program") << stack::Target { "stdio:/no/such/program", {} }
+        QTest::newRow("program") << binding::Access { "stdio:/no/such/program", {} }
                                  << QByteArray("/no/such/program");
-        QTest::newRow("folder") << stack::Target { "stdio:/bin/cat", {}, {}, {}, {}, "/no/such/folder" }
+        QTest::newRow("folder") << binding::Access { "stdio:/bin/cat", {}, {}, {}, {}, "/no/such/folder" }
                                 << QByteArray("/no/such/folder");
     }
     void saysWhichSettingIsWrong()
     {
-        QFETCH(const stack::Target, target);
+        QFETCH(const binding::Access, target);
         QFETCH(const QByteArray, words);
         const auto found = probe(target);
         QVERIFY(!found.discovery);
@@ -313,7 +313,7 @@ private Q_SLOTS:
     {
         const auto stall = openStallState(R"("price_cu":0.001)", true);
         const QByteArray path = write("ca.pem", "no certificate").toUtf8();
-        const stack::Target target { stall.mcpUrl, {}, { .caFile = path.toStdString() } };
+        const binding::Access target { stall.mcpUrl, {}, { .caFile = path.toStdString() } };
         QVERIFY(!probe(target).discovery);
         QVERIFY(QFile::remove(QString::fromUtf8(path)));
         QVERIFY(QFile::copy(m_folder->filePath(QStringLiteral("ca/ca.pem")), QString::fromUtf8(path)));
@@ -324,7 +324,7 @@ private Q_SLOTS:
     {
         const QString pidFile = m_folder->filePath(QStringLiteral("pid"));
         const QString script = write("agent", "echo $$ > \"$PID_FILE\"; pwd > \"$PID_FILE.dir\"; exec cat\n");
-        stack::Target target { "stdio:/bin/sh '" + script.toStdString() + "'", {} };
+        binding::Access target { "stdio:/bin/sh '" + script.toStdString() + "'", {} };
         target.directory = "/";
         target.environment = { { "PID_FILE", pidFile.toStdString() } };
         const auto asked = m_stack->discover(target);

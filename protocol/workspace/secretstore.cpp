@@ -1,10 +1,8 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/workspace/secretstore.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/workspace/secretstore.h"
 
-#include "ui/workspace/endpointurl.h"
-#include "ui/workspace/workspace.h"
-
-#include <QRandomGenerator>
+#include "protocol/workspace/endpointurl.h"
+#include "protocol/workspace/workspace.h"
 
 namespace workspace {
 
@@ -22,21 +20,6 @@ QString passphraseKey(const Endpoint& endpoint)
         return {};
     return tls.passphraseRef % QStringLiteral(" for ")
         % (tls.keyFile.isEmpty() ? tls.certificateFile : tls.keyFile);
-}
-
-static QString randomName(const QString& pattern)
-{
-    return pattern.arg(QRandomGenerator::global()->generate64(), 16, 16, QLatin1Char('0'));
-}
-
-QString makeTokenRef()
-{
-    return randomName(QStringLiteral("token_%1"));
-}
-
-QString makePassphraseRef()
-{
-    return randomName(QStringLiteral("passphrase_%1"));
 }
 
 QFuture<QString> SessionStore::read(const QString& key)

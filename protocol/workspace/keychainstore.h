@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // Tokens in the system's keychain. Any error but that there is no such entry means that there is no keychain:
 // from then on they are kept for this session, which is said once.
 #pragma once
 
-#include "ui/workspace/secretstore.h"
+#include "protocol/workspace/secretstore.h"
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // Where tokens and passphrases are kept. Asked only because of something that the user has just done: a
 // keychain may ask the user back.
 #pragma once
@@ -16,9 +16,6 @@ struct Endpoint;
 QString secretKey(const Endpoint& endpoint);
 /// What the passphrase of its key is stored under, likewise with the file it is for.
 QString passphraseKey(const Endpoint& endpoint);
-/// A new name for a token, for a passphrase.
-QString makeTokenRef();
-QString makePassphraseRef();
 
 class SecretStore : public QObject {
     Q_OBJECT

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/workspace/workspace.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/workspace/workspace.h"
 
 #include <QTest>
 

@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // Reads values of a workspace file by tables and keeps the first thing that is wrong; what no table names is
 // kept as it stands. Internal to workspace/.
 #pragma once
 
-#include "ui/workspace/workspace.h"
+#include "protocol/workspace/workspace.h"
 
 #include "protocol/json/document.h"
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/workspace/endpointurl.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/workspace/endpointurl.h"
 
 #include "protocol/binding/target.h"
 

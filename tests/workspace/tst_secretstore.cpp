@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/workspace/keychainstore.h"
-#include "ui/workspace/workspace.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/workspace/keychainstore.h"
+#include "protocol/workspace/workspace.h"
 
 #include <QPromise>
 #include <QSignalSpy>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // What a user may type as the address of an endpoint: any target (protocol/binding/target.h).
 #pragma once
 

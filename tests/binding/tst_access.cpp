@@ -1,12 +1,12 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stack/target.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/binding/access.h"
 
 #include <QTest>
 
-using stack::Target;
+using binding::Access;
 using Use = transport::ProxySettings::Use;
 
-class TestTarget final : public QObject {
+class TestAccess final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -17,30 +17,30 @@ private Q_SLOTS:
 
 private:
     static std::expected<binding::EndpointSettings, wire::Error> made(
-        const Target& target, const stack::Surroundings& surroundings = { {}, "/no/ca" })
+        const Access& access, const binding::Surroundings& surroundings = { {}, "/no/ca" })
     {
-        return stack::settingsOf(target, *binding::parseTarget(target.url), surroundings);
+        return binding::settingsOf(access, *binding::parseTarget(access.url), surroundings);
     }
 };
 
-void TestTarget::takesTheProxyThatIsSet()
+void TestAccess::takesTheProxyThatIsSet()
 {
-    stack::Surroundings surroundings { {}, "/no/ca" };
+    binding::Surroundings surroundings { {}, "/no/ca" };
     surroundings.proxies.https = transport::ProxyAddress { .host = "env", .port = 1 };
-    Target target { "https://a/", {} };
-    const auto system = made(target, surroundings);
+    Access access { "https://a/", {} };
+    const auto system = made(access, surroundings);
     QVERIFY(system);
     QVERIFY(system->http.proxy.use == Use::System);
     QVERIFY(system->http.proxy.environment.https == surroundings.proxies.https);
-    target.proxy = "none";
-    QVERIFY(made(target, surroundings)->http.proxy.use == Use::Direct);
-    target.proxy = "socks5://p:1080";
-    const auto given = made(target, surroundings);
+    access.proxy = "none";
+    QVERIFY(made(access, surroundings)->http.proxy.use == Use::Direct);
+    access.proxy = "socks5://p:1080";
+    const auto given = made(access, surroundings);
     QVERIFY(given->http.proxy.use == Use::Given);
     QCOMPARE(given->http.proxy.proxy->toString(), std::string("socks5://p:1080"));
 }
 
-void TestTarget::leavesTlsOutWhereThereIsNone()
+void TestAccess::leavesTlsOutWhereThereIsNone()
 {
     // What is left of another address must not stand in the way.
     QVERIFY(made({ "http://a/", {}, { .caFile = "/no/such/file" } }));
@@ -50,7 +50,7 @@ void TestTarget::leavesTlsOutWhereThereIsNone()
     QVERIFY(!made({ "wss://a/", {}, { .caFile = "/no/such/file" } }));
 }
 
-void TestTarget::trustsTheDevelopmentCaForThisMachineOnly()
+void TestAccess::trustsTheDevelopmentCaForThisMachineOnly()
 {
     const std::string pin(64, 'b');
     const auto settings = made({ "https://a/", {}, { .pin = pin } });
@@ -61,15 +61,15 @@ void TestTarget::trustsTheDevelopmentCaForThisMachineOnly()
         QCOMPARE(settings->http.tlsFor.at(host).pin, pin);
 }
 
-void TestTarget::givesAProgramWhatIsItsOwn()
+void TestAccess::givesAProgramWhatIsItsOwn()
 {
-    const Target target { "stdio:agent", "s3cret", {}, {}, {}, "/srv", { { "A", "1" } } };
-    const auto settings = made(target);
+    const Access access { "stdio:agent", "s3cret", {}, {}, {}, "/srv", { { "A", "1" } } };
+    const auto settings = made(access);
     QVERIFY(settings);
     QCOMPARE(settings->token, std::string("s3cret"));
     QCOMPARE(settings->directory, std::string("/srv"));
-    QVERIFY(settings->environment == target.environment);
+    QVERIFY(settings->environment == access.environment);
 }
 
-QTEST_GUILESS_MAIN(TestTarget)
-#include "tst_target.moc"
+QTEST_GUILESS_MAIN(TestAccess)
+#include "tst_access.moc"

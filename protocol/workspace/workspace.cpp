@@ -1,8 +1,8 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/workspace/workspace.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/workspace/workspace.h"
 
 #include "protocol/json/text.h"
-#include "ui/workspace/reader.h"
+#include "protocol/workspace/reader.h"
 
 #include <array>
 

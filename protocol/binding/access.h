@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Where a provider is reached, and how: a value that commands carry into the I/O thread.
+// SPDX-License-Identifier: Apache-2.0
+// Where a provider is reached, and how: a value, as a user sets it for one endpoint, and the settings that a
+// client of it is made with.
 #pragma once
 
 #include "protocol/binding/connect.h"
@@ -11,18 +12,18 @@
 #include <utility>
 #include <vector>
 
-namespace stack {
+namespace binding {
 
-struct Target {
-    std::string url; ///< any target of binding/target.h
-    std::string token; ///< bearer token; empty: none
+struct Access {
+    std::string url; ///< any target of target.h
+    std::string token = {}; ///< bearer token; empty: none
     tls::Settings tls = {}; ///< of https and wss
     std::string passphrase = {}; ///< of tls.keyFile; empty: none
     std::string proxy = {}; ///< empty: as the system has it; kNoProxy; else a proxy's URL
     std::string directory = {}; ///< a program starts in; empty: ours
     std::vector<std::pair<std::string, std::string>> environment = {}; ///< a program has besides ours
 
-    bool operator==(const Target&) const = default;
+    bool operator==(const Access&) const = default;
 };
 inline constexpr std::string_view kNoProxy = "none";
 
@@ -32,9 +33,9 @@ struct Surroundings {
     std::string devCaFolder = tls::devCaFolder();
 };
 
-/// What its connections are made with; `parsed` is its URL. The development CA is trusted for this machine's
-/// own names. An error is about a file, a pin or a proxy that was set.
-std::expected<binding::EndpointSettings, wire::Error> settingsOf(
-    const Target& target, const binding::Target& parsed, const Surroundings& surroundings);
+/// `parsed` is the URL of `access`. The development CA is trusted for this machine's own names. An error is
+/// about a file, a pin or a proxy that was set.
+std::expected<EndpointSettings, wire::Error> settingsOf(
+    const Access& access, const Target& parsed, const Surroundings& surroundings);
 
-} // namespace stack
+} // namespace binding

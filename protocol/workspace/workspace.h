@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // What a *.acmpworkspace file keeps, as values, and its JSON: two spaces, members in a fixed order, so that a
 // version control's diff shows what a user changed. Secrets are never in it, only the names they are stored
 // under.
