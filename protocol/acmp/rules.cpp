@@ -2,6 +2,7 @@
 #include "protocol/acmp/rules.h"
 
 #include "protocol/acmp/layer1rules.h"
+#include "protocol/acmp/layer5rules.h"
 #include "protocol/acmp/layer6rules.h"
 
 #include <QtGlobal>
@@ -23,7 +24,7 @@ consteval auto sortedById(const std::array<Rule, sizes>&... parts)
 }
 
 constexpr auto kRules = sortedById(table::kDeclarationRules, table::kTaskRules, table::kStreamRules,
-    table::kNegotiationRules, table::kSubstrateRules);
+    table::kNegotiationRules, table::kSubstrateRules, table::kDiscoveryRules);
 
 static_assert(std::ranges::adjacent_find(kRules, {}, &Rule::id) == kRules.end(), "two rules of one id");
 static_assert(std::ranges::none_of(
