@@ -51,6 +51,10 @@ private Q_SLOTS:
     void deliversOneChunkThenSilence();
     void recordsLongBodiesInPieces();
     void reusesAConnection();
+    void usesAConnectionThatWasPrepared();
+    void joinsAConnectionThatIsPrepared();
+    void preparesNothingTwice();
+    void keepsQuietOfWhatCannotBePrepared();
     void opensAsManyConnectionsAsExchanges();
     void triesAgainOnceWhenAKeptConnectionWasStale();
     void doesNotTryAgainOnANewConnection();
@@ -275,6 +279,68 @@ void ClientTest::reusesAConnection()
     client.closeIdle();
     QTRY_VERIFY(peer.at(0).gone);
     QCOMPARE(m_sink->causes[1], QByteArray("closed on this side: idle"));
+}
+
+void ClientTest::usesAConnectionThatWasPrepared()
+{
+    RawPeer peer;
+    peer.answer(answer("{}"));
+    http::Client client(m_clock, *m_sink);
+    client.prepare(request(peer).url);
+    QTRY_COMPARE(peer.connections(), std::size_t { 1 });
+    QTRY_COMPARE(m_sink->connections.size(), std::size_t { 1 });
+    // Connected on this side too, once the loop has turned.
+    QTest::qWait(0);
+    Heard heard(client.send(request(peer)));
+    QTRY_VERIFY(heard.ended);
+    QCOMPARE(heard.order, QByteArray("shb."));
+    QCOMPARE(peer.connections(), std::size_t { 1 });
+    QCOMPARE(m_sink->slices.front().slice.exchange, std::uint32_t { 1 });
+}
+
+void ClientTest::joinsAConnectionThatIsPrepared()
+{
+    RawPeer peer;
+    peer.answer(answer("1"));
+    peer.answer(answer("2"));
+    http::Client client(m_clock, *m_sink);
+    client.prepare(request(peer).url);
+    // Neither has connected yet: one joins it, the other opens its own.
+    Heard first(client.send(request(peer)));
+    Heard second(client.send(request(peer)));
+    QTRY_VERIFY(first.ended && second.ended);
+    QVERIFY(!first.error && !second.error);
+    QCOMPARE(peer.connections(), std::size_t { 2 });
+}
+
+void ClientTest::preparesNothingTwice()
+{
+    RawPeer peer;
+    peer.answer(answer("{}"));
+    http::Client client(m_clock, *m_sink);
+    for (int i = 0; i < 3; ++i)
+        client.prepare(request(peer).url);
+    Heard heard(client.send(request(peer)));
+    QTRY_VERIFY(heard.ended);
+    client.prepare(request(peer).url);
+    QTest::qWait(0);
+    QCOMPARE(peer.connections(), std::size_t { 1 });
+    client.closeIdle();
+    QTRY_VERIFY(peer.at(0).gone);
+}
+
+void ClientTest::keepsQuietOfWhatCannotBePrepared()
+{
+    http::Client client(m_clock, *m_sink);
+    http::Request nowhere;
+    nowhere.url = QUrl(QStringLiteral("http://127.0.0.1:1/"));
+    client.prepare(nowhere.url);
+    client.prepare(QUrl(QStringLiteral("gopher://x")));
+    Heard heard(client.send(nowhere));
+    QTRY_VERIFY(heard.ended);
+    QCOMPARE(heard.error->kind, wire::ErrorKind::Unreachable);
+    client.prepare(nowhere.url);
+    QTest::qWait(0);
 }
 
 void ClientTest::opensAsManyConnectionsAsExchanges()

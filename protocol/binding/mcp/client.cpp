@@ -145,6 +145,9 @@ binding::Exchange* Client::start(const acmp::Request& request)
     const std::int64_t id = nextId();
     auto* exchange = new AcmpExchange(m_clock, id, request, this);
     send(exchange, acmp::methodOf(request), requestText(id, request, m_meta));
+    // A cancel must not wait for a connection.
+    if (std::holds_alternative<acmp::Invoke>(request))
+        m_http.prepare(m_options.url);
     return exchange;
 }
 

@@ -56,7 +56,9 @@ Connector::Connector(
         m_route->port = entry->second == 0 ? origin.port : entry->second;
     }
     m_route->origin = std::move(origin);
-    constexpr qint64 kReadBuffer = qint64 { 512 } << 10;
+    // All that is read of one connection before it is another's turn: what is to be sent waits no longer than
+    // that, however many peers flood.
+    constexpr qint64 kReadBuffer = qint64 { 64 } << 10;
     m_socket->setReadBufferSize(kReadBuffer);
     m_socket->setProxy(QNetworkProxy::NoProxy);
     listenToSocket();

@@ -41,6 +41,15 @@ ClientExchange* Client::send(Request request)
     return exchange;
 }
 
+void Client::prepare(const QUrl& url)
+{
+    const auto origin = Origin::of(url);
+    if (origin) {
+        QMetaObject::invokeMethod(
+            this, [this, origin = *origin] { d->pool.prepare(origin); }, Qt::QueuedConnection);
+    }
+}
+
 void Client::setTls(const std::string& authority, tls::Options tls)
 {
     d->pool.setTls(authority, std::move(tls));

@@ -101,6 +101,9 @@ public:
 
     /// Starts an exchange; its signals come later, never from within this call.
     ClientExchange* send(Request request);
+    /// Opens a connection for whatever is to be sent next to that origin without delay, unless one waits
+    /// already. Behind what send() was asked for before. That it fails is told by the request that needs it.
+    void prepare(const QUrl& url);
     /// Closes connections that are not in use.
     void closeIdle();
     /// From now on, for one "host" or "host:port". Idle connections are closed.

@@ -36,7 +36,9 @@ void ClientConnection::onOpened()
                       .peer = m_route->peer + (m_route->proxy.proxy ? " (proxy)" : ""),
                       .target = (m_origin.isTls ? "https://" : "http://") + m_origin.authority() },
         m_clock.now());
-    m_exchange->connectionOpened(m_slicer.connection());
+    if (m_exchange) {
+        m_exchange->connectionOpened(m_slicer.connection());
+    }
 }
 
 void ClientConnection::onConnected()
@@ -52,6 +54,11 @@ void ClientConnection::onConnected()
         connect(tls, &QSslSocket::alertReceived, this,
             [this](QSsl::AlertLevel, QSsl::AlertType alert) { onAlert(alert); });
     }
+    if (!m_exchange) {
+        m_state = State::Idle;
+        m_pool.prepared(m_origin, true);
+        return;
+    }
     takePhases();
     sendRequest();
 }
@@ -59,6 +66,11 @@ void ClientConnection::onConnected()
 void ClientConnection::onConnectFailed(const wire::Error& error)
 {
     const Busy<ClientConnection> busy(*this);
+    if (!m_exchange) {
+        close("not connected: " + error.message);
+        m_pool.prepared(m_origin, false);
+        return;
+    }
     takePhases();
     fail(error);
 }

@@ -30,8 +30,20 @@ void ClientConnection::run(ExchangeImpl& exchange)
         connectNow();
         return;
     }
+    if (m_state == State::Connecting) {
+        if (m_slicer.connection() != wire::ConnectionId::None) {
+            exchange.connectionOpened(m_slicer.connection());
+        }
+        return;
+    }
     exchange.connectionOpened(m_slicer.connection());
     sendRequest();
+}
+
+void ClientConnection::prepare()
+{
+    const Busy<ClientConnection> busy(*this);
+    connectNow();
 }
 
 void ClientConnection::abandon()

@@ -24,6 +24,8 @@ public:
     bool isConnected() const { return m_state == State::Idle || m_state == State::Running; }
     /// Idle, and nothing came since.
     bool isFresh() const;
+    /// Connects, for an exchange that may come; the pool is told.
+    void prepare();
     /// Connects first where needed.
     void run(ExchangeImpl& exchange);
     /// Closes at once; the exchange, if any, is not told.

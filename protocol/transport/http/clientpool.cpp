@@ -3,6 +3,8 @@
 
 #include "protocol/transport/http/clientconnection.h"
 
+#include <algorithm>
+
 namespace http {
 
 ClientPool::ClientPool(wire::Clock& clock, wire::Sink& sink, ClientOptions options)
@@ -29,7 +31,33 @@ std::shared_ptr<ClientConnection> ClientPool::take(const Origin& origin, bool re
         }
         connection->close("closed on this side: no longer usable");
     }
+    if (const auto connecting = m_connecting.find(origin); connecting != m_connecting.end()) {
+        auto connection = std::move(connecting->second);
+        m_connecting.erase(connecting);
+        return connection;
+    }
     return std::make_shared<ClientConnection>(*this, m_clock, m_sink, m_options, origin);
+}
+
+void ClientPool::prepare(const Origin& origin)
+{
+    const auto waiting = m_waiting.find(origin);
+    const bool isReady = waiting != m_waiting.end()
+        && std::ranges::any_of(waiting->second, [](const Waiting& w) { return w.connection->isFresh(); });
+    if (isReady || m_connecting.contains(origin)) {
+        return;
+    }
+    auto connection = std::make_shared<ClientConnection>(*this, m_clock, m_sink, m_options, origin);
+    m_connecting[origin] = connection;
+    connection->prepare();
+}
+
+void ClientPool::prepared(const Origin& origin, bool isConnected)
+{
+    auto connection = m_connecting.extract(origin);
+    if (isConnected && !connection.empty()) {
+        put(origin, std::move(connection.mapped()));
+    }
 }
 
 void ClientPool::put(const Origin& origin, std::shared_ptr<ClientConnection> connection)
@@ -63,6 +91,9 @@ void ClientPool::setTls(const std::string& authority, tls::Options tls)
 
 void ClientPool::closeIdle()
 {
+    for (auto& [origin, connection] : std::exchange(m_connecting, {})) {
+        connection->close("closed on this side: idle");
+    }
     for (auto& [origin, waiting] : std::exchange(m_waiting, {})) {
         for (const Waiting& w : waiting) {
             w.connection->close("closed on this side: idle");

@@ -22,8 +22,12 @@ public:
     wire::Clock& clock() { return m_clock; }
     /// One that waits, if `reuse` and there is one; else a new one that is still to connect.
     std::shared_ptr<ClientConnection> take(const Origin& origin, bool reuse);
+    /// Has one that waits, or will once it is connected.
+    void prepare(const Origin& origin);
     /// Keeps it for a while.
     void put(const Origin& origin, std::shared_ptr<ClientConnection> connection);
+    /// One of prepare() is connected, or can't be.
+    void prepared(const Origin& origin, bool isConnected);
     /// It was closed while it waited.
     void forget(const Origin& origin, const ClientConnection* connection);
     void closeIdle();
@@ -39,6 +43,7 @@ private:
     wire::Sink& m_sink;
     ClientOptions m_options;
     std::map<Origin, std::vector<Waiting>> m_waiting;
+    std::map<Origin, std::shared_ptr<ClientConnection>> m_connecting; ///< prepared, and not taken yet
 };
 
 } // namespace http
