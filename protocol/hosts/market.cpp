@@ -14,7 +14,7 @@ struct Market::Hosted {
         , mcp(provider, { guardOf(market.m_options), market.m_options.lenient, provider.scenario().unary })
     {
     }
-    static mcp::GuardOptions guardOf(const MarketOptions& options)
+    static binding::GuardOptions guardOf(const MarketOptions& options)
     {
         return { { options.address.toString().toStdString() }, options.token };
     }
@@ -164,7 +164,7 @@ void Market::handle(http::ServerExchange* exchange)
 
 std::optional<ws::HandshakeRefusal> Market::judge(const ws::Handshake& handshake) const
 {
-    if (const auto refusal = mcp::refuse(handshake.head, Hosted::guardOf(m_options)))
+    if (const auto refusal = binding::refuse(handshake.head, Hosted::guardOf(m_options)))
         return ws::HandshakeRefusal { refusal->status, refusal->fields, refusal->text };
     if (find(handshake.path, kWs))
         return std::nullopt;
