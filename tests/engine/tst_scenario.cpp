@@ -138,7 +138,7 @@ void TestScenario::tellsWhatIsWrong_data()
         R"("parts")");
     row(R"("acmp_literal": true)", R"("acmp_literal": 1)", "/a2a/acmp_literal", 17, 57, "true or false", "1");
     row(R"("refuse")", R"("maybe")", "/unsupported_stream", 15, 25, R"("ignore" or "refuse")", R"("maybe")");
-    row(R"("cancel": {)", R"("cancel": [{)", "", 17, 1, "',' or ']'", "'}'");
+    row(R"("cancel": {)", R"("cancel": [{)", "", 17, 8, "',' or ']'", "':'");
     row(R"("all")", "\"\xc3\xa9\xc3\xa9\xc3\xa9\", \"x\": 1", "/x", 2, 31, "one of", R"("x")");
 }
 
