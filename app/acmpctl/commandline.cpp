@@ -195,7 +195,7 @@ void addServe(CLI::App& command, ServeArguments& serve)
         "--stdio", serve.isStdio, "Serve one provider on stdin and stdout, and nothing else");
     for (CLI::Option* const option : ofListening)
         stdio->excludes(option);
-    command.add_flag("--lenient", serve.lenient, "Take requests without MCP's _meta and headers");
+    command.add_flag("--lenient", serve.lenient, "Take requests without MCP's _meta and headers, or A2A's version and media types");
 }
 
 void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)

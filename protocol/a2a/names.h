@@ -32,7 +32,12 @@ namespace method {
 inline constexpr std::string_view kSendMessage = "SendMessage",
                                   kSendStreamingMessage = "SendStreamingMessage", kGetTask = "GetTask",
                                   kListTasks = "ListTasks", kCancelTask = "CancelTask",
-                                  kSubscribeToTask = "SubscribeToTask";
+                                  kSubscribeToTask = "SubscribeToTask",
+                                  kCreatePushConfig = "CreateTaskPushNotificationConfig",
+                                  kGetPushConfig = "GetTaskPushNotificationConfig",
+                                  kListPushConfigs = "ListTaskPushNotificationConfigs",
+                                  kDeletePushConfig = "DeleteTaskPushNotificationConfig",
+                                  kGetExtendedAgentCard = "GetExtendedAgentCard";
 } // namespace method
 
 /// protocolBinding of an interface of the agent card (A2A §8.3.2).

@@ -5,7 +5,7 @@
 
 #include "protocol/a2a/objects.h"
 #include "protocol/acmp/rules.h"
-#include "protocol/binding/a2a/request.h"
+#include "protocol/binding/a2a/httprequest.h"
 #include "protocol/json/document.h"
 #include "protocol/rpc/message.h"
 #include "protocol/wire/clock.h"

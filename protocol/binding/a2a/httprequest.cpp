@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocol/binding/a2a/request.h"
+#include "protocol/binding/a2a/httprequest.h"
 
 #include "protocol/a2a/names.h"
 
