@@ -121,6 +121,7 @@ binding::EndpointSettings Desk::endpointSettings() const
     settings.http = m_http;
     settings.directory = m_arguments.directory;
     settings.environment = m_environment;
+    settings.namesA2aTask = m_arguments.namesA2aTask;
     return settings;
 }
 

@@ -45,6 +45,13 @@ namespace bindingname {
 inline constexpr std::string_view kJsonRpc = "JSONRPC", kRest = "HTTP+JSON", kGrpc = "GRPC";
 } // namespace bindingname
 
+/// Which of an agent's interfaces is taken.
+enum class Preference : std::uint8_t {
+    CardsOrder, ///< the first that this program speaks (A2A §8.3.2)
+    JsonRpc,
+    Rest, ///< HTTP+JSON
+};
+
 enum class Role : std::uint8_t { Unspecified, User, Agent };
 
 /// In the order of their numbers in a2a.proto.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/acmp/rules.h"
 
+#include "protocol/acmp/a2arules.h"
 #include "protocol/acmp/layer1rules.h"
 #include "protocol/acmp/layer6rules.h"
 
@@ -22,7 +23,7 @@ consteval auto sortedById(const std::array<Rule, sizes>&... parts)
     return all;
 }
 
-constexpr auto kRules = sortedById(table::kDeclarationRules, table::kTaskRules, table::kStreamRules,
+constexpr auto kRules = sortedById(table::kA2aRules, table::kDeclarationRules, table::kTaskRules, table::kStreamRules,
     table::kNegotiationRules, table::kSubstrateRules);
 
 static_assert(std::ranges::adjacent_find(kRules, {}, &Rule::id) == kRules.end(), "two rules of one id");

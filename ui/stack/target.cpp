@@ -42,10 +42,8 @@ std::expected<void, Error> addProxy(
 
 bool isSecure(const binding::Target& parsed)
 {
-    if (const auto* http = std::get_if<binding::HttpTarget>(&parsed))
-        return http->url.scheme() == QStringLiteral("https");
-    const auto* webSocket = std::get_if<binding::WebSocketTarget>(&parsed);
-    return webSocket && webSocket->url.scheme() == QStringLiteral("wss");
+    const QUrl* const url = binding::urlOf(parsed);
+    return url && (url->scheme() == QStringLiteral("https") || url->scheme() == QStringLiteral("wss"));
 }
 
 } // namespace
