@@ -19,6 +19,7 @@ struct GlobalArguments {
     bool json = false;
     bool quiet = false;
     bool force = false;
+    bool namesA2aTask = false;
     std::string recordFile;
     std::string token;
     bool asksForToken = false; ///< at the terminal

@@ -89,6 +89,8 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
     app.add_option("--env", global.environment, "Environment variable of a stdio target; repeatable")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
+    app.add_flag("--a2a-task-id", global.namesA2aTask,
+        "Over A2A, put the task's id into the first message too, for agents that demand it");
     addMs(app, "--connect-timeout", global.connectTimeoutMs, "For name, TCP and TLS together");
     app.add_flag("--force", global.force, "Send what the peer does not advertise; overwrite the record file");
     app.add_flag("--quiet,-q", global.quiet, "Print no text for a person");
@@ -96,7 +98,8 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
 
 void addNegotiation(CLI::App& command, QuoteArguments& quote)
 {
-    command.add_option("TARGET", quote.targets, "Endpoints to ask, all at once")->required();
+    command.add_option("TARGET", quote.targets, "Endpoints to ask, all at once; see inspect --help")
+        ->required();
     command.add_option("--capability,-c", quote.request.capability, "The capability to quote")->required();
     addAmount(command, "--max-price", "Budget ceiling",
         [&quote](const json::Decimal& cu) { quote.request.maxPriceCu = cu; });
@@ -118,7 +121,7 @@ void addNegotiation(CLI::App& command, QuoteArguments& quote)
 void addInvoke(CLI::App& command, InvokeArguments& invoke)
 {
     acmp::Invoke& request = invoke.request;
-    command.add_option("TARGET", invoke.target, "The provider's endpoint")->required();
+    command.add_option("TARGET", invoke.target, "The provider's endpoint; see inspect --help")->required();
     command.add_option("--capability,-c", request.capability, "The capability to run")->required();
     CLI::Option* const text = command
                                   .add_option_function<std::string>(
@@ -196,7 +199,8 @@ void addServe(CLI::App& command, ServeArguments& serve)
         "--stdio", serve.isStdio, "Serve one provider on stdin and stdout, and nothing else");
     for (CLI::Option* const option : ofListening)
         stdio->excludes(option);
-    command.add_flag("--lenient", serve.lenient, "Take requests without MCP's _meta and headers");
+    command.add_flag("--lenient", serve.lenient,
+        "Take requests without MCP's _meta and headers, or A2A's version and media types");
 }
 
 void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
@@ -213,7 +217,8 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
     CLI::App* inspect = add("inspect", "Ask an endpoint what it is and what it declares");
     inspect
         ->add_option("TARGET", arguments.inspect.target,
-            "http(s)://…, ws(s)://…, 'stdio:COMMAND ARGS', or an endpoint's name in the workspace")
+            "http(s)://…, ws(s)://…, a2a:http(s)://…, 'stdio:COMMAND ARGS', or an endpoint's name in the "
+            "workspace")
         ->required();
     inspect->add_flag("--doctor", arguments.inspect.isThorough,
         "Go there step by step: name the one that fails, what was seen, what to try");

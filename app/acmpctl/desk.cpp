@@ -107,6 +107,7 @@ std::expected<binding::EndpointSettings, Error> Desk::settingsOf(
     settings->clientName = "acmpctl";
     settings->http.connectTimeout = wire::milliseconds(m_arguments.connectTimeoutMs);
     settings->http.hostMap = m_hostMap;
+    settings->namesA2aTask = m_arguments.namesA2aTask;
     return settings;
 }
 

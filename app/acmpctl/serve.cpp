@@ -51,6 +51,8 @@ void printListening(Output& output, const hosts::Market& market)
             writer.key("mcp").string(stalls.front().mcpUrl);
             if (!stalls.front().wsUrl.empty())
                 writer.key("ws").string(stalls.front().wsUrl);
+            writer.key("a2a").string(stalls.front().a2aUrl);
+            writer.key("a2a_rest").string(stalls.front().a2aRestUrl);
             writer.key("capabilities").beginArray();
             for (const engine::CapabilityScript& capability :
                 stalls.front().provider->scenario().capabilities)
@@ -63,6 +65,8 @@ void printListening(Output& output, const hosts::Market& market)
                 writer.key("mcp").string(stall.mcpUrl);
                 if (!stall.wsUrl.empty())
                     writer.key("ws").string(stall.wsUrl);
+                writer.key("a2a").string(stall.a2aUrl);
+                writer.key("a2a_rest").string(stall.a2aRestUrl);
                 writer.key("capability");
                 acmp::encode(writer, stall.provider->capability());
                 writer.key("capabilities").beginArray();
@@ -76,7 +80,7 @@ void printListening(Output& output, const hosts::Market& market)
             std::string text;
             for (const auto& stall : stalls) {
                 text += stall.name + "  " + stall.mcpUrl + (stall.wsUrl.empty() ? "" : "  " + stall.wsUrl)
-                    + '\n';
+                    + "  " + stall.a2aUrl + '\n';
                 for (const engine::CapabilityScript& capability : stall.provider->scenario().capabilities)
                     text += "  " + capability.name + "  " + capability.priceCu.text() + " CU\n";
             }

@@ -29,6 +29,8 @@ struct Origin {
     json::Raw message; ///< the whole message as received
     bool late = false; ///< came after its request had ended
     bool mirrored = false; ///< a copy of a message that was counted already (A2A)
+    /// JSON pointer of its params, result or error object; empty where that is a member of the whole message.
+    std::string body {};
 };
 
 } // namespace acmp

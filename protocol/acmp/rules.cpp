@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/acmp/rules.h"
 
+#include "protocol/acmp/a2arules.h"
 #include "protocol/acmp/layer1rules.h"
 #include "protocol/acmp/layer5rules.h"
 #include "protocol/acmp/layer6rules.h"
@@ -23,8 +24,8 @@ consteval auto sortedById(const std::array<Rule, sizes>&... parts)
     return all;
 }
 
-constexpr auto kRules = sortedById(table::kDeclarationRules, table::kTaskRules, table::kStreamRules,
-    table::kNegotiationRules, table::kSubstrateRules, table::kDiscoveryRules);
+constexpr auto kRules = sortedById(table::kA2aRules, table::kDeclarationRules, table::kTaskRules,
+    table::kStreamRules, table::kNegotiationRules, table::kSubstrateRules, table::kDiscoveryRules);
 
 static_assert(std::ranges::adjacent_find(kRules, {}, &Rule::id) == kRules.end(), "two rules of one id");
 static_assert(std::ranges::none_of(

@@ -42,10 +42,8 @@ std::expected<void, Error> addProxy(
 
 bool isSecure(const Target& parsed)
 {
-    if (const auto* http = std::get_if<HttpTarget>(&parsed))
-        return http->url.scheme() == QStringLiteral("https");
-    const auto* webSocket = std::get_if<WebSocketTarget>(&parsed);
-    return webSocket && webSocket->url.scheme() == QStringLiteral("wss");
+    const QUrl* const url = urlOf(parsed);
+    return url && (url->scheme() == QStringLiteral("https") || url->scheme() == QStringLiteral("wss"));
 }
 
 } // namespace

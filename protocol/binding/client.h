@@ -24,6 +24,7 @@ namespace binding {
 /// What an endpoint says of itself.
 struct Discovered {
     std::string serverName, serverVersion; ///< empty if it doesn't tell
+    bool isAgentCard = false; ///< A2A's answer, not that to MCP's server/discover
     std::vector<std::string> versions; ///< of the substrate, as listed
     std::optional<acmp::Capability> capability; ///< nullopt: no ACMP extension that could be read
     bool isUnknown = false; ///< the peer can't be asked (a raw WebSocket peer): nothing is gated (D28)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/connect.h"
 
+#include "protocol/binding/a2a/client.h"
+#include "protocol/binding/followingclient.h"
 #include "protocol/binding/mcp/channelclient.h"
 #include "protocol/binding/mcp/client.h"
 #include "protocol/transport/fd/childchannel.h"
@@ -13,23 +15,49 @@ namespace {
 /// A program may first fetch or compile itself.
 constexpr wire::milliseconds kSlowStart { 30'000 };
 
-std::unique_ptr<Client> make(
-    const HttpTarget& target, const Means& means, EndpointSettings settings, Watch watch)
+http::Client* makeHttp(const Means& means, http::ClientOptions options, const Watch& watch)
 {
-    auto* const http = new http::Client(means.clock, means.sink, std::move(settings.http));
+    auto* const http = new http::Client(means.clock, means.sink, std::move(options));
     if (watch.exchange) {
         QObject::connect(http, &http::Client::started, http,
-            [watch = std::move(watch.exchange)](http::ClientExchange* exchange) { watch(*exchange); });
+            [exchange = watch.exchange](http::ClientExchange* started) { exchange(*started); });
     }
-    mcp::ClientOptions options;
+    return http;
+}
+
+std::unique_ptr<Client> make(
+    const A2aTarget& target, const Means& means, EndpointSettings settings, const Watch& watch)
+{
+    auto* const http = makeHttp(means, std::move(settings.http), watch);
+    a2a::ClientOptions options;
     options.url = target.url;
     options.token = std::move(settings.token);
-    options.clientName = std::move(settings.clientName);
     options.traceparent = std::move(settings.traceparent);
+    options.preference = target.preference;
+    options.namesTask = settings.namesA2aTask;
+    auto client = std::make_unique<a2a::Client>(means.clock, means.ids, *http, std::move(options));
+    http->setParent(client.get());
+    return client;
+}
+
+std::unique_ptr<Client> make(
+    const HttpTarget& target, const Means& means, EndpointSettings settings, const Watch& watch)
+{
+    auto* const http = makeHttp(means, settings.http, watch);
+    mcp::ClientOptions options;
+    options.url = target.url;
+    options.token = settings.token;
+    options.clientName = settings.clientName;
+    options.traceparent = settings.traceparent;
     options.followsDocuments = settings.followsDocuments;
     auto client = std::make_unique<mcp::Client>(means.clock, *http, std::move(options));
     http->setParent(client.get());
-    return client;
+    if (!settings.followsDocuments)
+        return client;
+    return std::make_unique<FollowingClient>(
+        std::move(client), [means, settings = std::move(settings), watch](const QUrl& card) {
+            return make(A2aTarget { card }, means, settings, watch);
+        });
 }
 
 std::unique_ptr<Client> makeOnChannel(const Target& target, const Means& means,

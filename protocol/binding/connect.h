@@ -27,7 +27,9 @@ struct EndpointSettings {
     std::string clientName = "acmp-workbench";
     std::string traceparent; ///< W3C Trace Context; none is sent if empty
     http::ClientOptions http; ///< of http and ws: time limits, host map, TLS
-    bool followsDocuments = true; ///< of http: see mcp::ClientOptions
+    /// Of http: where no MCP endpoint answers, a server card or an agent card that is there is followed.
+    bool followsDocuments = true;
+    bool namesA2aTask = false; ///< of a2a: see a2a::Caller
     std::string directory; ///< a program starts in; empty: ours
     std::vector<std::pair<std::string, std::string>> environment; ///< a program has besides ours
 };

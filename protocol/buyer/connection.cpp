@@ -97,7 +97,9 @@ std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
 {
     if (!mayTrade() && !force) {
         return std::unexpected(Error { ErrorKind::NotAdvertised, "this server does not trade over ACMP",
-            "the extension " + std::string(acmp::kExtensionId) + " in server/discover", "none", {}, false });
+            "the extension " + std::string(acmp::kExtensionId)
+                + " in server/discover, or ACMP's in the agent card",
+            "none", {}, false });
     }
     if (m_capability && !force) {
         if (const auto missing = acmp::checkAdvertised(request, *m_capability); !missing.empty()) {

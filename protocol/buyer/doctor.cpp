@@ -158,7 +158,7 @@ void Doctor::giveUp()
     }
     conclude(std::unexpected(Error { .kind = ErrorKind::Deadline,
         .message = "no answer within " + std::to_string(m_answerTimeout.count()) + " ms",
-        .expected = "an answer to server/discover",
+        .expected = m_witness.isAgent() ? "an agent card" : "an answer to server/discover",
         .found = m_witness.head || m_witness.messages > 0 ? "the beginning of one" : "nothing",
         .where = {},
         .transient = true }));
@@ -173,7 +173,8 @@ void Doctor::conclude(std::expected<binding::Discovered, Error> outcome)
     m_witness.outcomeAt = m_means.clock.now();
     m_witness.outcome = std::move(outcome);
     const binding::Discovered* const answer = m_witness.discovered();
-    if (answer && !answer->isUnknown && !m_witness.token.empty() && !m_witness.isProgram())
+    if (answer && !answer->isUnknown && !m_witness.token.empty() && !m_witness.isProgram()
+        && !m_witness.isAgent()) // whose card is for everybody
         probe();
     proceedLater();
 }
@@ -260,7 +261,7 @@ std::optional<Step> Doctor::read(Step::Kind kind) const
         return m_witness.probe == Witness::Probe::Running ? std::nullopt
                                                           : std::optional(authenticationStep(m_witness));
     case Step::Kind::Extension:
-        return extensionStep(m_witness.outcome->value());
+        return extensionStep(m_witness);
     default:
         return capabilityStep(m_witness.outcome->value());
     }

@@ -19,7 +19,8 @@ struct Diagnosis {
     const Step* failure() const;
 };
 
-/// It asks server/discover and nothing else; with a token, once more without it, to see whether it counts.
+/// It asks server/discover, or for the agent card, and nothing else; with a token, once more without it, to
+/// see whether it counts.
 class Doctor final : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Doctor)

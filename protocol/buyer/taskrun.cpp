@@ -163,6 +163,8 @@ void TaskRun::pauseReading(bool pause)
 
 void TaskRun::incoming(const acmp::Incoming& message, const acmp::Origin& origin)
 {
+    if (origin.mirrored)
+        return; // it is on the record, and was told
     if (const auto* other = std::get_if<acmp::Other>(&message))
         m_askedForMore |= other->method == "input_required";
     const bool heartbeat = std::holds_alternative<acmp::Heartbeat>(message);

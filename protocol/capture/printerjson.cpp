@@ -105,6 +105,7 @@ void putSummary(json::Writer& out, const dissect::Summary& summary)
     if (summary.jsonFlags != 0) {
         putFlags(out, summary.jsonFlags);
     }
+    putIfAny(out, "carrier", summary.carrier);
     putIfAny(out, "note", summary.note);
     putIfAny(out, "problem", summary.problem);
     put(out, "size", summary.size);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/dissect/summary.h"
 
+#include "protocol/a2a/errors.h"
+#include "protocol/dissect/a2amessage.h"
 #include "protocol/dissect/controlframe.h"
 #include "protocol/wire/error.h"
 
@@ -37,12 +39,71 @@ void readTask(Summary& summary, const json::View& holder)
     summary.seq = holder["seq"].toInt64();
 }
 
+// The errors of JSON-RPC's servers know nothing of each other's meanings (decision D30).
+bool isOfA2a(const json::View& error)
+{
+    for (const json::View detail : error["data"].elements()) {
+        if (detail["domain"].equals(a2a::kErrorDomain)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void readError(Summary& summary, const json::View& error)
 {
     summary.message = MessageKind::Error;
     summary.errorCode = error["code"].toInt64();
     summary.errorMessage = textOf(error["message"]);
+    if (isOfA2a(error)) {
+        summary.carrier = "A2A";
+    }
     readTask(summary, error["data"]);
+}
+
+/// A request that nothing answers in ACMP.
+bool isNotification(std::string_view method)
+{
+    return method == acmp::method::kCancel || method == acmp::method::kStreamChunk
+        || method == acmp::method::kHeartbeat;
+}
+
+/// False if nothing of ACMP is in it: then it is what JSON-RPC says.
+bool readCarried(Summary& summary, const A2aMessage& message)
+{
+    summary.carrier = message.carrier;
+    if (!message.payload) {
+        return false;
+    }
+    const a2a::Payload& payload = *message.payload;
+    switch (payload.kind) {
+    case a2a::Payload::Kind::Call:
+        summary.method = clipped(payload.method);
+        summary.message = isNotification(payload.method) || !message.isRequest ? MessageKind::Notification
+                                                                               : MessageKind::Request;
+        readTask(summary, payload.value);
+        break;
+    case a2a::Payload::Kind::Result:
+        summary.message = MessageKind::Result;
+        readTask(summary, payload.value);
+        break;
+    case a2a::Payload::Kind::Error:
+        readError(summary, payload.value);
+        break;
+    }
+    return true;
+}
+
+bool readCall(Summary& summary, const json::View& root)
+{
+    const auto call = readA2aCall(summary.method, root["params"]);
+    return call && readCarried(summary, *call);
+}
+
+bool readAnswer(Summary& summary, const json::View& value)
+{
+    const auto answer = readA2aAnswer(value);
+    return answer && readCarried(summary, *answer);
 }
 
 void readObject(Summary& summary, const json::View& root)
@@ -51,14 +112,20 @@ void readObject(Summary& summary, const json::View& root)
     if (const json::View method = root["method"]; method.isString()) {
         summary.message = root["id"] ? MessageKind::Request : MessageKind::Notification;
         summary.method = textOf(method);
-        readTask(summary, root["params"]);
+        if (!readCall(summary, root)) {
+            readTask(summary, root["params"]);
+        }
     } else if (const json::View error = root["error"]; error.isObject()) {
         readError(summary, error);
     } else if (const json::View result = root["result"]) {
         summary.message = MessageKind::Result;
-        readTask(summary, result);
-    } else {
+        if (!readAnswer(summary, result)) {
+            readTask(summary, result);
+        }
+    } else if (!readAnswer(summary, root)) {
         summary.message = MessageKind::OtherJson;
+    } else {
+        summary.id.clear(); // of a bare task
     }
 }
 
@@ -98,6 +165,23 @@ Summary start(const SliceView& slice)
 }
 
 } // namespace
+
+json::View bodyOf(const json::View& root)
+{
+    const json::View method = root["method"];
+    const auto carried = method.isString()
+        ? readA2aCall(method.text().value_or(std::string()), root["params"])
+        : readA2aAnswer(root["result"] ? root["result"] : root);
+    if (carried && carried->payload) {
+        return carried->payload->value;
+    }
+    for (const std::string_view member : { "params", "result", "error" }) {
+        if (const json::View value = root[member]) {
+            return value;
+        }
+    }
+    return {};
+}
 
 Summary summarize(const SliceView& slice)
 {

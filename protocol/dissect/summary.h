@@ -21,7 +21,7 @@ struct SliceView {
     std::string_view payload;
 };
 
-/// What a payload is, by JSON-RPC 2.0.
+/// What a payload is, by JSON-RPC 2.0; over A2A what the ACMP message in it is.
 enum class MessageKind : std::uint8_t {
     None, ///< no payload
     Partial, ///< a piece of a longer message: not read
@@ -47,6 +47,7 @@ struct Summary {
     std::size_t batchSize = 0;
     std::uint8_t jsonFlags = 0; ///< json::Flag, or-ed
     std::string note; ///< of a slice that speaks but holds no message: "stderr: text", "ping 4 bytes"
+    std::string carrier; ///< of A2A, what it travels in: "SendMessage", "statusUpdate WORKING"; else empty
     std::string problem; ///< of NotJson: what was expected and found, and where
 
     bool operator==(const Summary&) const = default;
@@ -57,6 +58,9 @@ Summary summarize(const SliceView& slice);
 Summary summarize(const SliceView& slice, json::Document& scratch);
 /// Of a payload that has been scanned already; an invalid `root` is one that is no JSON.
 Summary summarizeScanned(const SliceView& slice, const json::View& root);
+
+/// The params, result or error object of the message that a summary is about; invalid if there is none.
+json::View bodyOf(const json::View& root);
 
 /// "request", "not JSON" …
 std::string_view name(MessageKind kind);

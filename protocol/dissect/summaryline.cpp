@@ -59,6 +59,9 @@ void appendMessage(std::string& line, const Summary& summary)
     if (summary.seq) {
         appendPair(line, "seq", std::to_string(*summary.seq));
     }
+    if (!summary.carrier.empty()) {
+        append(line, "in " + summary.carrier);
+    }
     append(line, summary.problem);
 }
 

@@ -51,6 +51,10 @@ public:
     }
     void take(const acmp::InputChunk& chunk, const Caller& caller);
     void take(const acmp::Cancel& cancel, const Caller& caller);
+    /// Of a task that runs or whose result is kept; null if there is none.
+    std::shared_ptr<const Record> find(const std::string& key);
+    void serve(const std::string& key, const std::shared_ptr<const Record>& record,
+        std::unique_ptr<Responder> responder);
 
     void taskEnded(Task& task) override;
     void taskDrained(Task& task) override { tasks.erase(tasks.find(task.key())); }
@@ -96,13 +100,17 @@ void Provider::Private::answer(
     run(invoke, caller, std::move(key), std::move(*admission), std::move(responder));
 }
 
+std::shared_ptr<const Record> Provider::Private::find(const std::string& key)
+{
+    const auto task = tasks.find(key);
+    return task != tasks.end() ? task->second->record() : results.find(key, clock.now());
+}
+
 /// Serves an invoke whose task was seen before, without executing it again.
 bool Provider::Private::repeat(
     const acmp::Invoke& invoke, const std::string& key, std::unique_ptr<Responder>& responder)
 {
-    const auto task = tasks.find(key);
-    const std::shared_ptr<const Record> record
-        = task != tasks.end() ? task->second->record() : results.find(key, clock.now());
+    const std::shared_ptr<const Record> record = find(key);
     if (!record) {
         return false;
     }
@@ -111,13 +119,19 @@ bool Provider::Private::repeat(
             '"' + std::string(field) + "\" differs from the first invoke with this task_id."));
         return true;
     }
-    if (task != tasks.end()) {
+    serve(key, record, std::move(responder));
+    return true;
+}
+
+void Provider::Private::serve(
+    const std::string& key, const std::shared_ptr<const Record>& record, std::unique_ptr<Responder> responder)
+{
+    if (const auto task = tasks.find(key); task != tasks.end()) {
         task->second->attach(std::move(responder));
         task->second->pump();
     } else {
         replay(key, record, std::move(responder));
     }
-    return true;
 }
 
 void Provider::Private::replay(
@@ -259,6 +273,23 @@ void Provider::request(
 void Provider::notification(const acmp::BuyerNotification& notification, const Caller& caller)
 {
     std::visit([&](const auto& message) { d->take(message, caller); }, notification);
+}
+
+std::optional<std::string_view> Provider::compare(const acmp::Invoke& invoke, const Caller& caller)
+{
+    const std::shared_ptr<const Record> record = d->find(keyOf(caller, invoke.taskId));
+    return record ? std::optional(record->difference(invoke)) : std::nullopt;
+}
+
+bool Provider::attach(std::string_view taskId, const Caller& caller, std::unique_ptr<Responder>&& responder)
+{
+    const std::string key = keyOf(caller, taskId);
+    const std::shared_ptr<const Record> record = d->find(key);
+    if (!record) {
+        return false;
+    }
+    d->serve(key, record, std::move(responder));
+    return true;
 }
 
 Provider::Facts Provider::facts() const

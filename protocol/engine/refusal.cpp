@@ -13,6 +13,7 @@ namespace code = rpc::code;
 using namespace std::string_view_literals;
 
 constexpr std::array kMessages {
+    std::pair { code::kMethodNotFound, "Method not found"sv },
     std::pair { code::kInvalidParams, "Invalid params"sv },
     std::pair { code::kBudgetExceeded, "Budget exceeded"sv },
     std::pair { code::kCapabilityNotFound, "Capability not found"sv },

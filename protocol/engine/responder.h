@@ -21,6 +21,10 @@ public:
     virtual bool isWritable() const = 0;
     /// What the requests of one shared channel have in common; null where each has a stream of its own.
     virtual const void* sharedChannel() const { return nullptr; }
+    /// True for one that nobody reads from: a host's own record of the task. It hears heartbeats and how the
+    /// task ends, draws no chunks, and a task that has only witnesses is an orphan (decision D4) once a
+    /// connection ended.
+    virtual bool isWitness() const { return false; }
     virtual void notify(const acmp::ProviderNotification& notification) = 0;
     /// The answer; nothing can be said after it. The engine destroys the responder soon after.
     virtual void finish(const acmp::Answer& answer) = 0;

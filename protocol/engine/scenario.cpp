@@ -112,6 +112,24 @@ constexpr std::array kCancelFields {
         "after_ms", [](Reader& r, const View& v, Scenario::Cancel& c) { r.read(v, c.after); } },
 };
 
+using ChunkCarrier = Scenario::A2a::ChunkCarrier;
+constexpr std::array kChunkCarriers {
+    std::pair { std::string_view("status"), ChunkCarrier::Status },
+    std::pair { std::string_view("artifact"), ChunkCarrier::Artifact },
+    std::pair { std::string_view("message"), ChunkCarrier::Message },
+};
+
+constexpr std::array kA2aFields {
+    Field<Scenario::A2a> { "chunk_carrier",
+        [](Reader& r, const View& v, Scenario::A2a& a) {
+            r.read<ChunkCarrier>(v, a.chunkCarrier, kChunkCarriers);
+        } },
+    Field<Scenario::A2a> {
+        "acmp_literal", [](Reader& r, const View& v, Scenario::A2a& a) { r.read(v, a.acmpLiteral); } },
+    Field<Scenario::A2a> {
+        "required", [](Reader& r, const View& v, Scenario::A2a& a) { r.read(v, a.required); } },
+};
+
 using UnsupportedStream = Scenario::UnsupportedStream;
 constexpr std::array kUnsupportedStreams {
     std::pair { std::string_view("ignore"), UnsupportedStream::Ignore },
@@ -156,6 +174,10 @@ constexpr std::array kFileFields {
         [](Reader& r, const View& v, File& f) {
             r.readObject<Scenario::Cancel>(v, f.scenario.cancel, kCancelFields);
         } },
+    Field<File> { "a2a",
+        [](Reader& r, const View& v, File& f) {
+            r.readObject<Scenario::A2a>(v, f.scenario.a2a, kA2aFields);
+        } },
 };
 
 } // namespace
@@ -195,6 +217,7 @@ std::vector<std::string> scenarioMembers()
     addMembers(names, "offers.", kOfferFields);
     addMembers(names, "escrow.", kEscrowFields);
     addMembers(names, "cancel.", kCancelFields);
+    addMembers(names, "a2a.", kA2aFields);
     return names;
 }
 

@@ -106,6 +106,14 @@ struct Scenario {
         milliseconds after { 0 };
         bool operator==(const Cancel&) const = default;
     };
+    /// What is played over A2A alone.
+    struct A2a {
+        enum class ChunkCarrier { Status, Artifact, Message };
+        ChunkCarrier chunkCarrier = ChunkCarrier::Status; ///< Message breaks A2A's rule of streams
+        bool acmpLiteral = false; ///< takes an A2A taskId that names no task if it equals params.task_id
+        bool required = false; ///< who does not activate the extension is refused
+        bool operator==(const A2a&) const = default;
+    };
     enum class UnsupportedStream { Ignore, Refuse };
 
     std::string name;
@@ -121,6 +129,7 @@ struct Scenario {
     std::size_t resultCacheBytes = std::size_t { 64 } << 20;
     bool unary = false; ///< one message an answer: streams nothing, whatever features say
     Cancel cancel;
+    A2a a2a;
 
     bool operator==(const Scenario&) const = default;
 

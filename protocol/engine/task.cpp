@@ -53,7 +53,10 @@ Task::~Task()
 
 void Task::attach(std::unique_ptr<Responder> responder)
 {
-    m_orphan.reset();
+    const bool isWitness = responder->isWitness();
+    if (!isWitness) {
+        m_orphan.reset();
+    }
     const auto link = std::make_shared<Link>(Link { this });
     responder->whenWritable = [link] {
         if (const auto held = link; held->task != nullptr) {
@@ -77,8 +80,11 @@ void Task::attach(std::unique_ptr<Responder> responder)
             earlier.isMirror |= earlier.responder->sharedChannel() == channel;
         }
     }
-    m_deliveries.push_back(
-        { .responder = std::move(responder), .link = link, .next = 0, .streams = streams });
+    m_deliveries.push_back({ .responder = std::move(responder),
+        .link = link,
+        .next = 0,
+        .streams = streams,
+        .isWitness = isWitness });
 }
 
 void Task::startDeadline(milliseconds timeout)
@@ -161,7 +167,7 @@ void Task::whenGone(const Link* link)
     gone->link->task = nullptr;
     m_owner.retire(std::move(gone->responder));
     m_deliveries.erase(gone);
-    if (!m_deliveries.empty()) {
+    if (!std::ranges::all_of(m_deliveries, &Delivery::isWitness)) {
         return;
     }
     if (hasEnded()) {

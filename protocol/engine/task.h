@@ -63,7 +63,8 @@ private:
         std::int64_t next = 0; ///< seq of the chunk that it needs now
         bool streams = false;
         bool isMirror = false; ///< a later request on the same channel draws for it
-        bool draws() const { return streams && !isMirror; }
+        bool isWitness = false;
+        bool draws() const { return streams && !isMirror && !isWitness; }
     };
 
     void whenGone(const Link* link);

@@ -12,9 +12,12 @@ struct Market::Hosted {
         : name(scenario.name)
         , provider(std::move(scenario), market.m_clock, market.m_ids)
         , mcp(provider, { guardOf(market.m_options), market.m_options.lenient, provider.scenario().unary })
+        , a2a(provider, market.m_clock, market.m_ids,
+              { guardOf(market.m_options), market.m_options.lenient,
+                  market.m_options.tls ? "https" : "http" })
     {
     }
-    static mcp::GuardOptions guardOf(const MarketOptions& options)
+    static binding::GuardOptions guardOf(const MarketOptions& options)
     {
         return { { options.address.toString().toStdString() }, options.token };
     }
@@ -22,6 +25,7 @@ struct Market::Hosted {
     std::string path;
     engine::Provider provider;
     McpHost mcp;
+    A2aHost a2a;
 };
 
 namespace {
@@ -132,6 +136,8 @@ std::vector<Market::Stall> Market::stalls() const
         stall.mcpUrl = urlOf("http", m_server.port(), path + std::string(kMcp));
         if (m_wsServer)
             stall.wsUrl = urlOf("ws", m_wsServer->port(), path + std::string(kWs));
+        stall.a2aUrl = urlOf("http", m_server.port(), path + std::string(a2a::kCardPath));
+        stall.a2aRestUrl = urlOf("http", m_server.port(), path + std::string(A2aHost::kRestPath));
         stall.provider = &hosted->provider;
         all.push_back(std::move(stall));
     }
@@ -157,14 +163,21 @@ std::string Market::paths(std::string_view end) const
 void Market::handle(http::ServerExchange* exchange)
 {
     const std::string_view target = exchange->head().target;
-    if (Hosted* const hosted = find(target.substr(0, target.find('?')), kMcp))
+    const std::string_view path = target.substr(0, target.find('?'));
+    if (Hosted* const hosted = find(path, kMcp))
         return hosted->mcp.handle(exchange);
-    exchange->respond(404, kPlainText, "nothing here; MCP endpoints of this server:\n" + paths(kMcp));
+    for (const auto& [base, hosted] : m_byPath) {
+        if (path.starts_with(base) && hosted->a2a.handle(exchange, base, path.substr(base.size())))
+            return;
+    }
+    exchange->respond(404, kPlainText,
+        "nothing here; MCP endpoints of this server:\n" + paths(kMcp) + "A2A agents:\n"
+            + paths(a2a::kCardPath));
 }
 
 std::optional<ws::HandshakeRefusal> Market::judge(const ws::Handshake& handshake) const
 {
-    if (const auto refusal = mcp::refuse(handshake.head, Hosted::guardOf(m_options)))
+    if (const auto refusal = binding::refuse(handshake.head, Hosted::guardOf(m_options)))
         return ws::HandshakeRefusal { refusal->status, refusal->fields, refusal->text };
     if (find(handshake.path, kWs))
         return std::nullopt;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several providers of this machine: NAME at /NAME/mcp of one HTTP server and, where asked for, at /NAME/ws
-// of one WebSocket server; the first also at /mcp and /ws.
+// Several providers of this machine: NAME at /NAME/mcp and /NAME/a2a of one HTTP server, with its agent card
+// at /NAME/.well-known/agent-card.json, and, where asked for, at /NAME/ws of one WebSocket server; the first
+// also without /NAME.
 #pragma once
 
 #include "protocol/engine/provider.h"
+#include "protocol/hosts/a2ahost.h"
 #include "protocol/hosts/mcphost.h"
 #include "protocol/transport/http/server.h"
 #include "protocol/transport/websocket/server.h"
@@ -48,6 +50,8 @@ public:
         std::string name;
         std::string mcpUrl;
         std::string wsUrl; ///< empty without a WebSocket server
+        std::string a2aUrl; ///< the agent card
+        std::string a2aRestUrl; ///< HTTP+JSON, as the card has it too
         engine::Provider* provider = nullptr;
     };
     /// In the order added; URLs are complete once it listens.
@@ -68,7 +72,7 @@ private:
     http::Server m_server;
     std::unique_ptr<ws::Server> m_wsServer;
     std::vector<std::unique_ptr<Hosted>> m_hosted;
-    std::map<std::string, Hosted*, std::less<>> m_byPath; ///< without the /mcp or /ws at its end
+    std::map<std::string, Hosted*, std::less<>> m_byPath; ///< "" and "/NAME"
 };
 
 } // namespace hosts

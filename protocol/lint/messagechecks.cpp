@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/lint/messagechecks.h"
 
+#include "protocol/a2a/formcheck.h"
 #include "protocol/wire/error.h"
+
+#include <algorithm>
 
 #include <array>
 
@@ -40,6 +43,41 @@ void checkMeta(const json::View& root, acmp::Findings& out)
     }
 }
 
+void addOnce(acmp::Findings& out, acmp::Findings more)
+{
+    for (acmp::Finding& finding : more) {
+        const bool isKnown = std::ranges::any_of(
+            out, [&finding](const acmp::Finding& known) { return known.rule == finding.rule; });
+        if (!isKnown) {
+            out.push_back(std::move(finding));
+        }
+    }
+}
+
+/// False if it is none of A2A. `value`: a result, or the whole of what is no JSON-RPC message.
+bool checkA2aAnswer(const json::View& value, acmp::Findings& out)
+{
+    const a2a::Event event = a2a::readEvent(value);
+    if (event.kind == a2a::EventKind::None) {
+        return false;
+    }
+    addOnce(out, a2a::checkForm(value, event));
+    for (const a2a::Carried& carried : a2a::carriedBy(event)) {
+        addOnce(out, a2a::checkPart(carried));
+    }
+    return true;
+}
+
+bool checkA2aRequest(std::string_view method, const json::View& params, acmp::Findings& out)
+{
+    if (method == a2a::method::kSendMessage || method == a2a::method::kSendStreamingMessage) {
+        addOnce(out, a2a::checkRequestForm(params));
+        return true;
+    }
+    return method == a2a::method::kGetTask || method == a2a::method::kCancelTask
+        || method == a2a::method::kSubscribeToTask || method == a2a::method::kListTasks;
+}
+
 } // namespace
 
 acmp::Finding notJson(const json::ScanError& error, std::string_view text)
@@ -74,6 +112,12 @@ acmp::Findings checkSubstrate(const json::Document& document, wire::SliceKind ki
     }
     const rpc::Message message = rpc::read(root);
     if (std::holds_alternative<rpc::Malformed>(message)) {
+        const bool isHttp = kind == wire::SliceKind::HttpBody || kind == wire::SliceKind::SseEvent;
+        if (isHttp && a2a::readRole(root["message"]["role"]) == a2a::Role::User) {
+            addOnce(out, a2a::checkRequestForm(root));
+        } else if (isHttp) {
+            checkA2aAnswer(root, out);
+        }
         return out; // Sessions says what it is instead
     }
     if (!rpc::jsonrpcIsRight(root)) {
@@ -83,12 +127,13 @@ acmp::Findings checkSubstrate(const json::Document& document, wire::SliceKind ki
     }
     if (const auto* request = std::get_if<rpc::Request>(&message)) {
         checkId(root, request->id, out);
-        if (isMcp) {
+        if (isMcp && !checkA2aRequest(request->method, request->params, out)) {
             checkMeta(root, out);
         }
     } else if (const auto* result = std::get_if<rpc::Result>(&message)) {
         checkId(root, result->id, out);
-        if (isMcp && result->result.isObject() && !result->result["resultType"]) {
+        const bool isOfMcp = isMcp && !checkA2aAnswer(result->result, out);
+        if (isOfMcp && result->result.isObject() && !result->result["resultType"]) {
             add(out, "MCP-result-type-missing", "resultType: \"complete\"", "nothing", "/result",
                 result->result.offset());
         }

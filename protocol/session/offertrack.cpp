@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/session/offertrack.h"
 
+#include "protocol/session/folding.h"
+
 #include "protocol/json/document.h"
 #include "protocol/wire/error.h"
 
@@ -73,14 +75,14 @@ void OfferTrack::breach(std::string_view rule, std::string expected, std::string
     m_findings.add({ .rule = &acmp::rule(rule),
         .expected = std::move(expected),
         .found = std::move(found),
-        .where = { .record = origin.record, .pointer = std::move(pointer), .offset = 0 } });
+        .where = { .record = origin.record, .pointer = placeIn(origin, std::move(pointer)), .offset = 0 } });
 }
 
 void OfferTrack::addAll(acmp::Findings findings, std::string_view at, const acmp::Origin& origin)
 {
     for (acmp::Finding& finding : findings) {
         finding.where.record = origin.record;
-        finding.where.pointer.insert(0, at);
+        finding.where.pointer = placeIn(origin, finding.where.pointer.insert(0, at));
         m_findings.add(std::move(finding));
     }
 }

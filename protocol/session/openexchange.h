@@ -2,6 +2,7 @@
 // What Sessions knows of tasks and negotiations, and of the requests that ask for them.
 #pragma once
 
+#include "protocol/a2a/copies.h"
 #include "protocol/session/exchangetrack.h"
 #include "protocol/session/offertrack.h"
 #include "protocol/session/tasktrack.h"
@@ -19,6 +20,8 @@ struct KnownTask {
     End ended = End::None;
     std::vector<Verdict> verdicts;
     FindingList findings;
+    std::string remoteId; ///< of the A2A task that does its work; empty: none is known
+    std::unique_ptr<a2a::Copies> copies; ///< of what came over A2A
     const FindingList& allFindings() const { return track ? track->findings() : findings; }
 };
 
@@ -37,6 +40,7 @@ struct OpenExchange {
     ExchangeTrack track;
     KnownTask* task = nullptr;
     KnownDeal* deal = nullptr;
+    bool isA2a = false;
     bool isAccept = false; ///< of the deal; else its offerRequest
     bool hasEndedTask = false;
     bool isClosed = false; ///< of a shared channel: nothing more is to come for it

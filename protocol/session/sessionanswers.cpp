@@ -66,8 +66,9 @@ void Sessions::addBuyerNotification(
     const std::string& taskId = cancel ? cancel->taskId : chunk->taskId;
     const auto known = m_byTaskId.find({ facts.direction, taskId });
     if (known == m_byTaskId.end()) {
-        out.findings.push_back(finding(isCancel ? "MCP-notification-unmatched" : "L1-3.4-foreign-task",
-            "the task_id of a task", wire::excerpt(taskId), facts.record, "/params/task_id"));
+        out.findings.push_back(
+            finding(isCancel ? "MCP-notification-unmatched" : "L1-3.4-foreign-task", "the task_id of a task",
+                wire::excerpt(taskId), facts.record, notification.params.pointer() + "/task_id"));
         return;
     }
     watch(out, known->second.task);
@@ -98,7 +99,7 @@ void Sessions::addProviderNotification(
         isChunk
             ? decodeOrOther<acmp::StreamChunk>(notification.params, notification.method, facts, out.findings)
             : decodeOrOther<acmp::Heartbeat>(notification.params, notification.method, facts, out.findings),
-        open);
+        open, originOf(facts));
 }
 
 void Sessions::addAnswer(const MessageFacts& facts, const std::optional<rpc::Id>& id, const json::View& value,
@@ -151,16 +152,28 @@ void Sessions::answerTask(
 {
     watch(out, open.task);
     if (!isError && !isComplete(value)) {
-        receive(facts, other("result", facts), open);
+        receive(facts, other("result", facts), open, originOf(facts));
     } else if (isError) {
-        receive(facts, decodeOrOther<acmp::TaskError>(value, "error", facts, out.findings), open);
+        receive(facts, decodeOrOther<acmp::TaskError>(value, "error", facts, out.findings), open,
+            originOf(facts));
     } else {
-        receive(facts, decodeOrOther<acmp::TaskResult>(value, "result", facts, out.findings), open);
+        receive(facts, decodeOrOther<acmp::TaskResult>(value, "result", facts, out.findings), open,
+            originOf(facts));
         checkTerms(facts, open, *open.task);
     }
 }
 
-void Sessions::receive(const MessageFacts& facts, const acmp::Incoming& message, Open& open)
+bool Sessions::isNewest(const Open& open) const
+{
+    const auto known
+        = open.task ? m_byTaskId.find({ open.task->asked, open.task->taskId }) : m_byTaskId.end();
+    return known != m_byTaskId.end() && known->second.task == open.task
+        && known->second.exchange
+        == ExchangeKey { open.track.request().connection, open.track.request().number };
+}
+
+void Sessions::receive(
+    const MessageFacts& facts, const acmp::Incoming& message, Open& open, acmp::Origin origin)
 {
     Task& task = *open.task;
     const bool isNotification = std::holds_alternative<acmp::StreamChunk>(message)
@@ -172,13 +185,10 @@ void Sessions::receive(const MessageFacts& facts, const acmp::Incoming& message,
         return;
     }
     TaskTrack& track = *task.track;
-    acmp::Origin origin = originOf(facts);
-    const auto known = m_byTaskId.find({ task.asked, task.taskId });
-    const bool isNewest = known != m_byTaskId.end() && known->second.task == &task
-        && known->second.exchange == ExchangeKey { facts.connection, open.track.request().number };
     const bool wasRunning = track.isRunning();
     // Two requests for one task both get everything (decision D5): what the other one got already is a copy.
-    origin.mirrored = !open.isClosed && (wasRunning ? isNotification && !isNewest : !open.hasEndedTask);
+    origin.mirrored = origin.mirrored
+        || (!open.isClosed && (wasRunning ? isNotification && !isNewest(open) : !open.hasEndedTask));
     origin.late = open.isClosed;
     track.received(message, origin);
     if (wasRunning && !track.isRunning()) {

@@ -78,17 +78,20 @@ Sessions::Folded Sessions::add(const MessageFacts& facts, const json::Document& 
 {
     Folded out;
     const rpc::Message message = rpc::read(document.root());
-    std::visit(Overloaded {
-                   [&](const rpc::Request& request) { addRequest(facts, request, out); },
-                   [&](const rpc::Notification& notification) { addNotification(facts, notification, out); },
-                   [&](const rpc::Result& result) { addAnswer(facts, result.id, result.result, false, out); },
-                   [&](const rpc::Error& error) { addAnswer(facts, error.id, error.error, true, out); },
-                   [&](const rpc::Malformed& bad) {
-                       out.findings.push_back(finding(bad.isBatch ? "MCP-batch" : "RPC-malformed",
-                           bad.expected, bad.what, facts.record, bad.pointer));
-                   },
-               },
-        message);
+    if (!addA2a(facts, message, document.root(), out)) {
+        std::visit(
+            Overloaded {
+                [&](const rpc::Request& request) { addRequest(facts, request, out); },
+                [&](const rpc::Notification& notification) { addNotification(facts, notification, out); },
+                [&](const rpc::Result& result) { addAnswer(facts, result.id, result.result, false, out); },
+                [&](const rpc::Error& error) { addAnswer(facts, error.id, error.error, true, out); },
+                [&](const rpc::Malformed& bad) {
+                    out.findings.push_back(finding(bad.isBatch ? "MCP-batch" : "RPC-malformed", bad.expected,
+                        bad.what, facts.record, bad.pointer));
+                },
+            },
+            message);
+    }
     for (acmp::Finding& found : out.findings) {
         found.where.record = facts.record;
     }
@@ -151,11 +154,11 @@ void Sessions::addInvoke(const MessageFacts& facts, const json::View& params, Op
     if (!invoke) {
         return;
     }
-    addChecks(acmp::check(*invoke), "/params", out.findings);
+    addChecks(acmp::check(*invoke), params.pointer(), out.findings);
     const auto capability = m_capabilities.find(peerOf(facts.connection, facts.direction));
     const bool isKnown = capability != m_capabilities.end();
     if (isKnown) {
-        addChecks(acmp::checkAdvertised(*invoke, capability->second), "/params", out.findings);
+        addChecks(acmp::checkAdvertised(*invoke, capability->second), params.pointer(), out.findings);
     }
     const auto known = m_byTaskId.find({ facts.direction, invoke->taskId });
     if (known != m_byTaskId.end() && repeatInvoke(facts, *invoke, known->second, open, out)) {
@@ -180,7 +183,10 @@ bool Sessions::repeatInvoke(
 {
     TaskTrack& track = *known.task->track;
     compare(track.request(), invoke, facts.record, out.findings);
-    if (!track.isRunning() && track.ended() != End::AsksForMore && track.ended() != End::ConnectionLost) {
+    // What was refused by the substrate was never begun.
+    const bool goesOn = track.isRunning() || track.ended() == End::AsksForMore
+        || track.ended() == End::ConnectionLost || track.ended() == End::Refused;
+    if (!goesOn) {
         if (track.result()) {
             open.costBefore = track.result()->costCu;
         }
@@ -188,6 +194,7 @@ bool Sessions::repeatInvoke(
     }
     watch(out, known.task);
     track.sentAgain(facts.at.at);
+    known.task->copies.reset();
     std::erase(m_ended, known.task);
     open.task = known.task;
     known.exchange = { facts.connection, open.track.request().number };
@@ -200,7 +207,7 @@ void Sessions::addOfferRequest(const MessageFacts& facts, const json::View& para
     if (!request) {
         return;
     }
-    addChecks(acmp::check(*request), "/params", out.findings);
+    addChecks(acmp::check(*request), params.pointer(), out.findings);
     Deal& deal = m_deals.emplace_back(
         Deal { .asked = facts.direction, .request = facts.record, .track = OfferTrack(*request) });
     deal.track.sent(facts.at);
@@ -256,6 +263,11 @@ void Sessions::dropOldTracks()
         if (known != m_byTaskId.end() && known->second.task == &task) {
             m_byTaskId.erase(known);
         }
+        const auto remote = m_byRemoteId.find({ task.asked, task.remoteId });
+        if (remote != m_byRemoteId.end() && remote->second == &task) {
+            m_byRemoteId.erase(remote);
+        }
+        task.copies.reset();
         for (auto& [connection, open] : m_open) {
             open.task = open.task == &task ? nullptr : open.task;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All tasks and negotiations of a record, as a fold over its messages, of both roles: a buyer's own traffic,
-// a provider's, a tap's, a file's. Pairs by connection and exchange (MCP over HTTP), on shared channels
-// (stdio, WebSocket) by the ids that messages carry. Pure.
+// a provider's, a tap's, a file's. Pairs by connection and exchange (HTTP), over A2A also by the A2A task, on
+// shared channels (stdio, WebSocket) by the ids that messages carry. Pure.
 #pragma once
 
 #include "protocol/json/document.h"
@@ -106,7 +106,21 @@ private:
         const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out);
     void learnPeer(const MessageFacts& facts, const json::View& result, wire::Direction asked, Folded& out);
     void checkTerms(const MessageFacts& facts, const Open& open, Task& task);
-    void receive(const MessageFacts& facts, const acmp::Incoming& message, Open& open);
+    void receive(const MessageFacts& facts, const acmp::Incoming& message, Open& open, acmp::Origin origin);
+    bool addA2a(const MessageFacts& facts, const rpc::Message& message, const json::View& root, Folded& out);
+    void addA2aRequest(const MessageFacts& facts, std::string_view method, std::optional<rpc::Id> id,
+        const json::View& params, Folded& out);
+    void addA2aCall(const MessageFacts& facts, const a2a::Payload& payload, Open& open, Folded& out);
+    void addA2aLookUp(const MessageFacts& facts, const std::string& remoteId, Open& open, Folded& out);
+    void addA2aAnswer(const MessageFacts& facts, const json::View& value, Open& open, Folded& out);
+    void receiveCarried(const MessageFacts& facts, const a2a::Carried& carried, const a2a::Event& event,
+        Open& open, Folded& out);
+    void takeA2aState(const MessageFacts& facts, const a2a::Event& event, Open& open);
+    void refuseA2a(const MessageFacts& facts, Open& open, Folded& out);
+    Open* openForA2a(const MessageFacts& facts, const json::View& root);
+    bool isNewest(const Open& open) const;
+    void endTask(Task& task, End how, wire::Instant at);
+    void learnCard(const MessageFacts& facts, const json::View& root, Folded& out);
     Open& begin(const MessageFacts& facts, const std::string& method, std::optional<rpc::Id> id);
     Open* openAt(const MessageFacts& facts);
     void dropOldTracks();
@@ -122,6 +136,7 @@ private:
     std::map<wire::ConnectionId, SharedChannel> m_shared;
     // A record may hold both ends of one connection: an id names one thing of each asker.
     std::map<Asked, Known> m_byTaskId; // of the tasks that still have a track
+    std::map<Asked, Task*> m_byRemoteId; // of the same, those over A2A
     std::map<Asked, Deal*> m_byOfferId, m_byEscrow;
     std::map<wire::ConnectionId, Peer> m_peers;
     std::map<std::string, acmp::Capability> m_capabilities; // by peer

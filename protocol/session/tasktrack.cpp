@@ -177,14 +177,14 @@ void TaskTrack::breach(std::string_view rule, std::string expected, std::string 
     m_findings.add({ .rule = &acmp::rule(rule),
         .expected = std::move(expected),
         .found = std::move(found),
-        .where = { .record = origin.record, .pointer = std::move(pointer), .offset = 0 } });
+        .where = { .record = origin.record, .pointer = placeIn(origin, std::move(pointer)), .offset = 0 } });
 }
 
 void TaskTrack::addAll(std::vector<acmp::Finding> findings, std::string_view at, const acmp::Origin& origin)
 {
     for (acmp::Finding& finding : findings) {
         finding.where.record = origin.record;
-        finding.where.pointer.insert(0, at);
+        finding.where.pointer = placeIn(origin, finding.where.pointer.insert(0, at));
         m_findings.add(std::move(finding));
     }
 }

@@ -35,6 +35,11 @@ QString serverOf(const binding::WebSocketTarget& target)
     return authorityOf(target.url);
 }
 
+QString serverOf(const binding::A2aTarget& target)
+{
+    return authorityOf(target.url);
+}
+
 QString serverOf(const binding::StdioTarget& target)
 {
     return QString::fromStdString(binding::toString(target));
@@ -50,6 +55,11 @@ Kind kindOf(const binding::WebSocketTarget& target)
     return target.url.scheme() == QStringLiteral("wss") ? Kind::SecureWebSocket : Kind::WebSocket;
 }
 
+Kind kindOf(const binding::A2aTarget& target)
+{
+    return target.url.scheme() == QStringLiteral("https") ? Kind::Https : Kind::Http;
+}
+
 Kind kindOf(const binding::StdioTarget&)
 {
     return Kind::Program;
@@ -62,8 +72,8 @@ std::expected<QString, QString> checkUrl(const QString& typed)
     const QString address = typed.trimmed();
     if (address.isEmpty())
         return std::unexpected(
-            Words::tr("Enter an address, such as http://127.0.0.1:8402/mcp, wss://HOST/PATH or "
-                      "stdio:COMMAND ARGS."));
+            Words::tr("Enter an address, such as http://127.0.0.1:8402/mcp, wss://HOST/PATH, "
+                      "a2a:https://HOST or stdio:COMMAND ARGS."));
     if (const auto target = parse(address); !target)
         return std::unexpected(QString::fromStdString(target.error().toString()));
     return address;

@@ -103,7 +103,7 @@ void TestCard::saysWhatADocumentIs_data()
         "without a good address");
     row("no remote", R"({"$schema":"https://x/schemas/v1/server-card.schema.json","name":"a/b"})", "",
         "without a remote");
-    row("agent card", R"({"supportedInterfaces":[],"skills":[]})", "", "A2A");
+    row("agent card", R"({"supportedInterfaces":[],"skills":[]})", "agent", "");
     row("catalog", R"({"entries":[{},{}]})", "", "catalog of 2 entries");
     row("something else", R"({"hello":1})", "", "");
     row("an array", "[]", "", "");
@@ -120,7 +120,8 @@ void TestCard::saysWhatADocumentIs()
     QCOMPARE(leads.has_value(), !url.isEmpty() || !error.isEmpty());
     if (!leads)
         return;
-    QCOMPARE(leads->has_value() ? (*leads)->toString() : QString(), url);
+    const QUrl* const endpoint = leads->has_value() ? std::get_if<QUrl>(&**leads) : nullptr;
+    QCOMPARE(endpoint ? endpoint->toString() : *leads ? QStringLiteral("agent") : QString(), url);
     if (!error.isEmpty())
         QVERIFY2(leads->error().message.find(error.toStdString()) != std::string::npos,
             leads->error().message.c_str());

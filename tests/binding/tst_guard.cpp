@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocol/binding/mcp/guard.h"
+#include "protocol/binding/guard.h"
 
 #include <QTest>
 
@@ -66,11 +66,11 @@ void TestGuard::decides()
         head.fields.add("Origin", origin.toStdString());
     if (!authorization.isEmpty())
         head.fields.add("Authorization", authorization.toStdString());
-    mcp::GuardOptions options;
+    binding::GuardOptions options;
     options.hosts = { "provider.example" };
     options.token = token.toStdString();
 
-    const auto refusal = mcp::refuse(head, options);
+    const auto refusal = binding::refuse(head, options);
     QCOMPARE(refusal ? refusal->status : 0, status);
     if (status == 401)
         QVERIFY(refusal->fields.find("WWW-Authenticate")->starts_with("Bearer"));

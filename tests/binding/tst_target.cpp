@@ -13,6 +13,8 @@ class TestTarget final : public QObject {
 private Q_SLOTS:
     void takesUrls_data();
     void takesUrls();
+    void takesAgents_data();
+    void takesAgents();
     void takesCommands_data();
     void takesCommands();
     void saysWhatIsWrong_data();
@@ -51,6 +53,31 @@ void TestTarget::takesUrls()
     QCOMPARE(std::holds_alternative<WebSocketTarget>(*target), isWebSocket);
     QCOMPARE(std::holds_alternative<HttpTarget>(*target), !isWebSocket);
     QCOMPARE(QByteArray::fromStdString(binding::toString(*target)), written);
+    QVERIFY(binding::parseTarget(binding::toString(*target)) == *target);
+}
+
+void TestTarget::takesAgents_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("preference");
+    using enum a2a::Preference;
+    QTest::newRow("by the card") << QByteArray("a2a:https://a.example") << static_cast<int>(CardsOrder);
+    QTest::newRow("a card") << QByteArray("a2a:http://[::1]:1/x/card.json") << static_cast<int>(CardsOrder);
+    QTest::newRow("JSON-RPC") << QByteArray("a2a+jsonrpc:http://a.example") << static_cast<int>(JsonRpc);
+    QTest::newRow("HTTP+JSON") << QByteArray("a2a+rest:http://a.example") << static_cast<int>(Rest);
+}
+
+void TestTarget::takesAgents()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const int, preference);
+    const auto target = binding::parseTarget(text.toStdString());
+    QVERIFY2(target, target ? "" : target.error().toString().c_str());
+    const auto* const agent = std::get_if<binding::A2aTarget>(&*target);
+    QVERIFY(agent);
+    QCOMPARE(static_cast<int>(agent->preference), preference);
+    QCOMPARE(binding::urlOf(*target), &agent->url);
+    QCOMPARE(QByteArray::fromStdString(binding::toString(*target)), text);
     QVERIFY(binding::parseTarget(binding::toString(*target)) == *target);
 }
 
@@ -105,6 +132,10 @@ void TestTarget::saysWhatIsWrong_data()
     row("another scheme", "file:///etc/passwd", "http(s)://HOST");
     row("no host", "http:///mcp", "http://HOST");
     row("no host, WebSocket", "wss:///ws", "wss://HOST");
+    row("an agent without address", "a2a:", "a2a:http(s)://HOST");
+    row("an agent over a WebSocket", "a2a:ws://a/", "a2a:http(s)://HOST");
+    row("an agent without host", "a2a+rest:http:///x", "a2a+rest:http://HOST");
+    row("an agent and a password", "a2a:https://me:pw@a/", "use the token");
     row("a port too high", "http://a:99999/", "Invalid port");
     row("a blank within", "http://a b/", "http://HOST");
     row("a user", "https://me@a/", "use the token");

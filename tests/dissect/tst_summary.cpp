@@ -49,6 +49,9 @@ private Q_SLOTS:
     void saysTheSameOfAScannedDocument();
     void cutsTextsThatAreTooLongForARow();
     void putsAllIntoOneLine();
+    void readsWhatA2aCarries_data();
+    void readsWhatA2aCarries();
+    void findsTheBodyOfAMessage();
     void readsLinesAndFramesAsMessages_data();
     void readsLinesAndFramesAsMessages();
     void saysWhatHoldsNoMessage_data();
@@ -265,6 +268,72 @@ void TestSummary::putsAllIntoOneLine()
     QCOMPARE(dissect::toLine(summarizeHead("GET /a HTTP/1.1\r\n\r\n")), std::string("GET /a"));
     QVERIFY(
         dissect::toLine(summarizeHead("GET /a\x1b[2J HTTP/1.1\r\n\r\n")).find('\x1b') == std::string::npos);
+}
+
+void TestSummary::readsWhatA2aCarries_data()
+{
+    QTest::addColumn<QByteArray>("payload");
+    QTest::addColumn<QByteArray>("line");
+    const auto row = [](const char* name, const QByteArray& payload, const char* line) {
+        QTest::newRow(name) << payload << QByteArray(line);
+    };
+    const auto message = [](const char* data, const char* role = "ROLE_AGENT") {
+        return QByteArray(R"({"messageId":"m","role":")") + role + R"(","parts":[{"data":)" + data + "}]}";
+    };
+    const auto result
+        = [](const QByteArray& object) { return R"({"jsonrpc":"2.0","id":3,"result":)" + object + '}'; };
+    const auto status = [&message](const char* state, const char* data) {
+        return R"({"statusUpdate":{"taskId":"a","status":{"state":"TASK_STATE_)" + QByteArray(state)
+            + R"(","message":)" + message(data) + "}}}";
+    };
+    const char* const chunk = R"({"acmp_method":"acmp/streamChunk","params":{"task_id":"t","seq":2}})";
+    const char* const invoke = R"({"acmp_method":"acmp/invoke","params":{"task_id":"t"}})";
+    row("invoke",
+        R"({"id":3,"method":"SendMessage","params":{"message":)" + message(invoke, "ROLE_USER") + "}}",
+        "acmp/invoke id=3 task=t in SendMessage");
+    row("invoke over HTTP+JSON", R"({"message":)" + message(invoke, "ROLE_USER") + '}',
+        "acmp/invoke task=t in message");
+    row("a chunk", result(status("WORKING", chunk)),
+        "acmp/streamChunk id=3 task=t seq=2 in statusUpdate WORKING");
+    row("a chunk over HTTP+JSON", status("WORKING", chunk),
+        "acmp/streamChunk task=t seq=2 in statusUpdate WORKING");
+    row("a result as artifact",
+        R"({"artifactUpdate":{"artifact":{"parts":[{"data":{"acmp_result":{"task_id":"t"}}}]}}})",
+        "result task=t in artifactUpdate");
+    row("an error",
+        status("COMPLETED", R"({"acmp_error":{"code":-33004,"message":"gone","data":{"task_id":"t"}}})"),
+        "error -33004 gone task=t in statusUpdate COMPLETED");
+    row("a snapshot with both",
+        R"({"task":{"id":"a","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"parts":[{"data":)"
+            + QByteArray(R"({"acmp_result":{"task_id":"t"}}},{"data":)") + chunk + "}]}]}}",
+        "result task=t in task COMPLETED");
+    row("nothing of ACMP", result(R"({"task":{"id":"a","status":{"state":"TASK_STATE_SUBMITTED"}}})"),
+        "result id=3 in task SUBMITTED");
+    row("a refusal",
+        R"({"id":3,"error":{"code":-32001,"message":"no","data":[{"reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}})",
+        "error -32001 no id=3 in A2A");
+    row("GetTask", R"({"id":3,"method":"GetTask","params":{"id":"a"}})", "GetTask id=3");
+}
+
+void TestSummary::readsWhatA2aCarries()
+{
+    QFETCH(const QByteArray, payload);
+    QFETCH(const QByteArray, line);
+    QCOMPARE(QByteArray::fromStdString(dissect::toLine(dissect::summarize(payloadSlice(payload)))), line);
+}
+
+void TestSummary::findsTheBodyOfAMessage()
+{
+    const auto bodyOf = [](const QByteArray& text) {
+        const auto document = json::Document::parse(text);
+        return QByteArray::fromStdString(std::string(dissect::bodyOf(document->root()).lexeme()));
+    };
+    QCOMPARE(
+        bodyOf(R"({"method":"acmp/heartbeat","params":{"progress":1}})"), QByteArray(R"({"progress":1})"));
+    QCOMPARE(bodyOf(R"({"id":1,"error":{"code":1}})"), QByteArray(R"({"code":1})"));
+    QCOMPARE(bodyOf(R"({"id":1,"result":{"message":{"parts":[{"data":{"acmp_result":{"cost_cu":1}}}]}}})"),
+        QByteArray(R"({"cost_cu":1})"));
+    QCOMPARE(bodyOf("[]"), QByteArray());
 }
 
 void TestSummary::readsLinesAndFramesAsMessages_data()

@@ -19,6 +19,7 @@ struct Heard {
     bool isAlive = true;
     bool canStream = true;
     bool isWritable = true;
+    bool isWitness = false;
     std::size_t writableFor = SIZE_MAX; ///< so many notifications until it is not writable
     engine::Responder* responder = nullptr;
 
@@ -86,6 +87,7 @@ public:
         m_heard->responder = nullptr;
     }
     bool canStream() const override { return m_heard->canStream; }
+    bool isWitness() const override { return m_heard->isWitness; }
     bool isWritable() const override { return m_heard->isWritable && m_heard->writableFor > 0; }
     void notify(const acmp::ProviderNotification& notification) override
     {
@@ -146,6 +148,14 @@ struct Stage {
     {
         provider.request(request, { caller }, std::make_unique<FakeResponder>(heard));
         return heard;
+    }
+    /// Null if the task is not known.
+    std::shared_ptr<Heard> attach(
+        const std::string& taskId, bool isWitness, const std::string& caller = "buyer")
+    {
+        const auto heard = std::make_shared<Heard>();
+        heard->isWitness = isWitness;
+        return provider.attach(taskId, { caller }, std::make_unique<FakeResponder>(heard)) ? heard : nullptr;
     }
     void say(const acmp::BuyerNotification& notification, const std::string& caller = "buyer")
     {

@@ -32,7 +32,8 @@ static const char* const kAll = R"({
   "offers": { "valid_ms": 10, "max_valid_ms": 11, "challenge_window_ms": 12 },
   "escrow": { "rule": "list", "list": ["x"], "refusal": "budget_exceeded" },
   "unsupported_stream": "refuse", "orphan_grace_ms": 13, "result_ttl_ms": 14, "result_cache_bytes": 15,
-  "unary": true, "cancel": { "honour": false, "advertise": false, "after_ms": 16 }
+  "unary": true, "cancel": { "honour": false, "advertise": false, "after_ms": 16 },
+  "a2a": { "chunk_carrier": "artifact", "acmp_literal": true, "required": true }
 })";
 
 void TestScenario::readsEachMember()
@@ -63,6 +64,8 @@ void TestScenario::readsEachMember()
     QVERIFY(s.unsupportedStream == Scenario::UnsupportedStream::Refuse);
     QVERIFY(s.orphanGrace.count() == 13 && s.resultTtl.count() == 14 && s.resultCacheBytes == 15 && s.unary);
     QVERIFY(!s.cancel.honour && !s.cancel.advertise && s.cancel.after.count() == 16);
+    QVERIFY(
+        s.a2a.chunkCarrier == Scenario::A2a::ChunkCarrier::Artifact && s.a2a.acmpLiteral && s.a2a.required);
 }
 
 void TestScenario::hasDefaults()
@@ -72,6 +75,7 @@ void TestScenario::hasDefaults()
     QVERIFY(s->providerId == "agent:n:local" && s->orphanGrace.count() == 10'000
         && s->resultTtl.count() == 600'000);
     QVERIFY(s->resultCacheBytes == 67'108'864 && !s->unary && s->cancel.honour && s->cancel.advertise);
+    QVERIFY(s->a2a == Scenario::A2a());
     QVERIFY(s->features.outputStreaming && s->features.inputStreaming && !s->heartbeatInterval());
     QVERIFY(s->capabilities[0].output.kind == engine::OutputScript::Kind::Generated);
     QVERIFY(s->capabilities[0].durationOrDefault().count() == 0);
@@ -130,8 +134,11 @@ void TestScenario::tellsWhatIsWrong_data()
         R"("accept-any" or "require" or "list")", R"("lists")");
     row(R"("rule": "list")", R"("rule": "require")", "/escrow", 14, 13, "a list where rule is", "a list");
     row(R"("list": ["x"], )", "", "/escrow", 14, 13, "a list where rule is", "none");
+    row(R"("artifact")", R"("parts")", "/a2a/chunk_carrier", 17, 29, R"("status" or "artifact" or "message")",
+        R"("parts")");
+    row(R"("acmp_literal": true)", R"("acmp_literal": 1)", "/a2a/acmp_literal", 17, 57, "true or false", "1");
     row(R"("refuse")", R"("maybe")", "/unsupported_stream", 15, 25, R"("ignore" or "refuse")", R"("maybe")");
-    row(R"("cancel": {)", R"("cancel": [{)", "", 17, 1, "',' or ']'", "'}'");
+    row(R"("cancel": {)", R"("cancel": [{)", "", 17, 8, "',' or ']'", "':'");
     row(R"("all")", "\"\xc3\xa9\xc3\xa9\xc3\xa9\", \"x\": 1", "/x", 2, 31, "one of", R"("x")");
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// acmpctl as a buyer at a provider on the official MCP TypeScript SDK, over HTTP and over stdio.
+// acmpctl as a buyer at a provider on the official SDKs: MCP's over HTTP and stdio, A2A's over both of its
+// bindings.
 #include "tests/interop/program.h"
 
+#include <QHash>
 #include <QJsonArray>
 #include <QTest>
 
@@ -29,7 +31,8 @@ private Q_SLOTS:
 private:
     Finished acmpctl(const QStringList& arguments) const;
 
-    interop::Server m_provider;
+    interop::Server m_provider, m_agent;
+    QString m_agentUrl;
     QString m_target;
 };
 
@@ -60,9 +63,9 @@ QString verdict(const QJsonObject& result, const QString& id)
 
 void TestSdkProvider::initTestCase_data()
 {
-    QTest::addColumn<bool>("isStdio");
-    QTest::newRow("HTTP") << false;
-    QTest::newRow("stdio") << true;
+    QTest::addColumn<QString>("transport");
+    for (const char* name : { "MCP over HTTP", "MCP over stdio", "A2A over JSON-RPC", "A2A over HTTP+JSON" })
+        QTest::newRow(name) << QString::fromLatin1(name);
 }
 
 void TestSdkProvider::initTestCase()
@@ -70,18 +73,28 @@ void TestSdkProvider::initTestCase()
     SKIP_WITHOUT_PEERS();
     m_provider.start(interop::node(), { interop::peer(u"provider.mjs"_s) });
     QVERIFY(!m_provider.mcpUrl().isEmpty());
+    m_agent.start(interop::node(), { interop::peer(u"a2aprovider.mjs"_s) });
+    m_agentUrl = m_agent.listening().value(u"a2a"_s).toString();
+    QVERIFY(!m_agentUrl.isEmpty());
 }
 
 void TestSdkProvider::init()
 {
-    QFETCH_GLOBAL(bool, isStdio);
-    m_target = isStdio ? u"stdio:'%1' '%2'"_s.arg(interop::node(), interop::peer(u"stdioprovider.mjs"_s))
-                       : m_provider.mcpUrl();
+    QFETCH_GLOBAL(QString, transport);
+    const QHash<QString, QString> targets {
+        { u"MCP over HTTP"_s, m_provider.mcpUrl() },
+        { u"MCP over stdio"_s,
+            u"stdio:'%1' '%2'"_s.arg(interop::node(), interop::peer(u"stdioprovider.mjs"_s)) },
+        { u"A2A over JSON-RPC"_s, u"a2a:"_s + m_agentUrl },
+        { u"A2A over HTTP+JSON"_s, u"a2a+rest:"_s + m_agentUrl },
+    };
+    m_target = targets.value(transport);
 }
 
 void TestSdkProvider::cleanupTestCase()
 {
     m_provider.stop();
+    m_agent.stop();
 }
 
 Finished TestSdkProvider::acmpctl(const QStringList& arguments) const
@@ -101,12 +114,17 @@ void TestSdkProvider::inspectsTheProvider()
     const Finished inspect = acmpctl({ u"inspect"_s });
     VERIFY_ENDED(inspect, 0);
     const QJsonObject discovered = inspect.first(u"discovered"_s);
-    QFETCH_GLOBAL(bool, isStdio);
-    const QString target = discovered.value(u"target"_s).toString();
-    QVERIFY(isStdio ? target.contains(u"stdioprovider.mjs"_s) : target == m_target);
-    QCOMPARE(discovered.value(u"transport"_s).toString(), isStdio ? u"MCP over stdio"_s : u"MCP over HTTP"_s);
-    QCOMPARE(discovered.value(u"server"_s)[u"name"_s].toString(), u"sdk-provider"_s);
-    QVERIFY(discovered.value(u"versions"_s).toArray().contains(u"2026-07-28"_s));
+    QFETCH_GLOBAL(QString, transport);
+    const bool isAgent = transport.startsWith(u"A2A"_s);
+    const QString place = transport == u"MCP over stdio"_s ? u"stdioprovider.mjs"_s
+        : transport == u"MCP over HTTP"_s                  ? m_provider.mcpUrl()
+        : transport == u"A2A over JSON-RPC"_s              ? m_agentUrl + u"/rpc"_s
+                                                           : m_agentUrl + u"/rest"_s;
+    QVERIFY2(discovered.value(u"target"_s).toString().contains(place), qPrintable(inspect.text));
+    QCOMPARE(discovered.value(u"transport"_s).toString(), transport);
+    QCOMPARE(
+        discovered.value(u"server"_s)[u"name"_s].toString(), isAgent ? u"a2a-provider"_s : u"sdk-provider"_s);
+    QVERIFY(discovered.value(u"versions"_s).toArray().contains(isAgent ? u"1.0"_s : u"2026-07-28"_s));
     const QJsonValue capability = discovered.value(u"capability"_s);
     QCOMPARE(capability[u"role"_s].toString(), u"provider"_s);
     QCOMPARE(capability[u"features"_s][u"heartbeat_interval_ms"_s].toInteger(), 1000);
@@ -175,11 +193,11 @@ void TestSdkProvider::invokesWithoutStreaming()
 
 void TestSdkProvider::aTaskIdRunsOnce()
 {
-    QFETCH_GLOBAL(bool, isStdio);
-    if (isStdio)
+    QFETCH_GLOBAL(QString, transport);
+    if (transport == u"MCP over stdio"_s)
         QSKIP("each run has a provider of its own");
     const QStringList arguments { u"invoke"_s, u"-c"_s, u"sentiment-analysis"_s, u"--input"_s,
-        u"text:"_s + kInput, u"--stream"_s, u"--task-id"_s, u"task_run_once"_s };
+        u"text:"_s + kInput, u"--stream"_s, u"--task-id"_s, u"task_once_"_s + transport.right(4) };
     const Finished first = acmpctl(arguments);
     VERIFY_ENDED(first, 0);
     QVERIFY(!first.named(u"chunk"_s).isEmpty());

@@ -33,19 +33,23 @@ void ServerStreamsTest::streamsInChunks()
     taken().startStream(200, { { "Content-Type", "text/event-stream" } });
     taken().writeEvent("{\"a\":1}");
     taken().writeEvent("two\nlines");
+    taken().writeEvent({}, "{\"b\":2}");
     taken().write(": alive\n\n");
     taken().finishStream();
     const QByteArray expected = "HTTP/1.1 200 OK\r\n" + kDate
         + "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
           "1e\r\nevent: message\ndata: {\"a\":1}\n\n\r\n"
           "26\r\nevent: message\ndata: two\ndata: lines\n\n\r\n"
+          "f\r\ndata: {\"b\":2}\n\n\r\n"
           "9\r\n: alive\n\n\r\n0\r\n\r\n";
     QTRY_COMPARE(client.received, expected);
     QCOMPARE(m_sink->stream(wire::Direction::Sent), client.received);
-    QCOMPARE(m_sink->kinds(wire::Direction::Sent), QByteArray("1 3 3d 2p 4"));
+    QCOMPARE(m_sink->kinds(wire::Direction::Sent), QByteArray("1 3 3d 3 2p 4"));
     QCOMPARE(m_sink->slices.at(2).payload, QByteArray("{\"a\":1}"));
     QVERIFY(m_sink->slices.at(2).payloadWithin);
     QCOMPARE(m_sink->slices.at(3).payload, QByteArray("two\nlines"));
+    QCOMPARE(m_sink->slices.at(4).payload, QByteArray("{\"b\":2}"));
+    QVERIFY(m_sink->slices.at(4).payloadWithin);
     QVERIFY(!client.closed);
 }
 

@@ -147,7 +147,8 @@ Verdict verdictOf(const Outcome& outcome)
     switch (outcome.stage) {
     case Outcome::Stage::NotTested:
         return { widgets::State::Waiting, Words::tr("not tested"),
-            Words::tr("Test asks the endpoint what it is (server/discover) and shows what it answers.") };
+            Words::tr("Test asks the endpoint what it is (server/discover, or its agent card) and shows what "
+                      "it answers.") };
     case Outcome::Stage::Running:
         return { widgets::State::Running, Words::tr("asking"), Words::tr("Waiting for its answer.") };
     case Outcome::Stage::Ended:
@@ -173,7 +174,7 @@ std::vector<Fact> factsOf(const Outcome& outcome)
         const QString server = shown(answer->serverName) % u' ' % shown(answer->serverVersion);
         facts.push_back(
             { Words::tr("Server"), server == u' ' ? Words::tr("gives no name") : server.trimmed() });
-        facts.push_back({ Words::tr("MCP versions"),
+        facts.push_back({ answer->isAgentCard ? Words::tr("A2A versions") : Words::tr("MCP versions"),
             answer->versions.empty() ? Words::tr("lists none") : list(answer->versions) });
         facts.push_back(
             { Words::tr("Round trip"), Words::tr("%L1 ms").arg(wire::toMs(answer->roundTrip), 0, 'f', 1) });
@@ -187,7 +188,8 @@ std::vector<Fact> factsOf(const Outcome& outcome)
             facts.push_back({ label, shown(value) });
     };
     add(Words::tr("Expected"),
-        error.expected.empty() ? Words::tr("an answer to server/discover").toStdString() : error.expected);
+        error.expected.empty() ? Words::tr("an answer to server/discover, or an agent card").toStdString()
+                               : error.expected);
     add(Words::tr("Found"), error.found.empty() ? error.message : error.found);
     add(Words::tr("Where"), error.where);
     const bool hasHint = outcome.route && !outcome.route->hint.empty();

@@ -72,7 +72,7 @@ OutcomeView::OutcomeView(QWidget* parent)
 
 QWidget* OutcomeView::makeBelow()
 {
-    m_tree->setAccessibleName(tr("Answer to server/discover"));
+    m_tree->setAccessibleName(tr("What the endpoint says of itself"));
     m_choice->setObjectName(QStringLiteral("whatCame"));
     m_below->addToHeader(m_choice);
     m_pages->addWidget(m_tree);
@@ -138,7 +138,8 @@ void OutcomeView::showAnswer(const Outcome& outcome)
     const binding::Discovered& answer = **outcome.discovery;
     m_findings->setFindings(answer.findings);
     const std::string_view raw = answer.raw.text();
-    m_answerFacts = tr("server/discover · %L1 bytes").arg(raw.size());
+    m_answerFacts = answer.isAgentCard ? tr("agent card · %L1 bytes").arg(raw.size())
+                                       : tr("server/discover · %L1 bytes").arg(raw.size());
     m_tree->setJson(QByteArray(raw.data(), static_cast<qsizetype>(raw.size())), notesOf(answer));
 }
 

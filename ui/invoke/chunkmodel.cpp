@@ -3,6 +3,8 @@
 
 #include "ui/invoke/describe.h"
 
+#include "protocol/dissect/summary.h"
+
 namespace invoke {
 
 namespace {
@@ -69,7 +71,7 @@ const ChunkModel::Chunk& ChunkModel::read(int row) const
     }
     chunk->size = static_cast<qsizetype>(payload->size());
     if (m_document.reset(QByteArray(payload->data(), chunk->size), 0, chunk->size)) {
-        const json::View params = m_document.root()["params"];
+        const json::View params = dissect::bodyOf(m_document.root());
         chunk->seq = QString::fromStdString(std::string(params["seq"].lexeme()));
         const std::string_view data = params["chunk"]["data"].lexeme();
         chunk->size = static_cast<qsizetype>(data.size());

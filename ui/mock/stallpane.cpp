@@ -50,6 +50,8 @@ StallPane::StallPane(QWidget* parent)
     m_wares = addLine(tr("Sells"), {});
     m_address = addLine(tr("MCP over HTTP"), tr("Copy the address"));
     m_webSocket = addLine(tr("WebSocket"), tr("Copy the WebSocket address"));
+    m_agentCard = addLine(tr("A2A agent card"), tr("Copy the address of the agent card"));
+    m_a2aRest = addLine(tr("A2A over HTTP+JSON"), tr("Copy the A2A address"));
     m_stdio = addLine(tr("stdio"), tr("Copy the command line for stdio"));
     m_command = addLine(tr("From a terminal"), tr("Copy the command"));
     m_pane->addContent(content, 0);
@@ -134,6 +136,8 @@ void StallPane::showAddresses(const ScenarioFile& file, const stack::StallState*
         wsUrl.startsWith(QStringLiteral("wss")) ? tr("Secure WebSocket") : tr("WebSocket"));
     setLine(m_address, url);
     setLine(m_webSocket, wsUrl);
+    setLine(m_agentCard, open ? QString::fromStdString(open->a2aUrl) : QString());
+    setLine(m_a2aRest, open ? QString::fromStdString(open->a2aRestUrl) : QString());
     // A process of its own: it needs nothing to be open here.
     const QString acmpctl = QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("acmpctl"));
     setLine(m_stdio, file.scenario ? stdioCommand(file, acmpctl) : QString());
@@ -151,7 +155,7 @@ void StallPane::showNothing(const QString& hint)
     m_sentence->show();
     m_tls->setEnabled(false);
     m_tls->setChecked(false);
-    for (const Line& line : { m_wares, m_address, m_webSocket, m_stdio, m_command })
+    for (const Line& line : { m_wares, m_address, m_webSocket, m_agentCard, m_a2aRest, m_stdio, m_command })
         setLine(line, {});
 }
 

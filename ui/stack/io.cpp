@@ -285,6 +285,8 @@ void Io::publishStalls()
             const auto open = stall.market->stalls().front();
             state.mcpUrl = open.mcpUrl;
             state.wsUrl = open.wsUrl;
+            state.a2aUrl = open.a2aUrl;
+            state.a2aRestUrl = open.a2aRestUrl;
             for (const engine::CapabilityScript& capability : open.provider->scenario().capabilities)
                 state.capabilities.push_back(capability.name);
             state.facts = open.provider->facts();

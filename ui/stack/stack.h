@@ -25,6 +25,7 @@ struct StallState {
     std::string name;
     std::string mcpUrl; ///< empty: it could not listen
     std::string wsUrl;
+    std::string a2aUrl, a2aRestUrl; ///< the agent card, and HTTP+JSON
     std::optional<wire::Error> failure;
     std::vector<std::string> capabilities;
     engine::Provider::Facts facts;

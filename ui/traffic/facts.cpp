@@ -127,6 +127,7 @@ private:
         add(Text::tr("Method"), shown(summary.method));
         add(Text::tr("Task"), shown(summary.taskId));
         add(Text::tr("Id"), shown(summary.id));
+        add(Text::tr("Carried by"), shown(summary.carrier));
         if (summary.errorCode)
             add(Text::tr("Error"), QString::number(*summary.errorCode) + u' ' + shown(summary.errorMessage));
         add(Text::tr("Not JSON"), shown(summary.problem));

@@ -110,9 +110,9 @@ void readMessage(LineFacts& facts, const capture::SliceData& data, json::Documen
     if (!isJson && length > 0)
         facts.summary.problem = json::toString(scratch.error());
     if (isJson && facts.kind == Kind::Result)
-        readAnswer(facts, scratch.root()["result"]);
+        readAnswer(facts, dissect::bodyOf(scratch.root()));
     if (isJson && facts.kind == Kind::Heartbeat)
-        facts.progress = scratch.root()["params"]["progress"].toDouble();
+        facts.progress = dissect::bodyOf(scratch.root())["progress"].toDouble();
     if (!readWords(facts, data, isJson) && length == 0 && !facts.summary.head)
         facts.comment = commentOf(data.bytes());
     scratch.reset(QByteArray(), 0, 0); // lets go of the slice's bytes

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/mcp/card.h"
 
+#include "protocol/a2a/card.h"
+
 namespace mcp {
 
 using wire::Error;
@@ -14,7 +16,7 @@ std::unexpected<Error> cantFollow(std::string message, std::string expected, std
         Error { ErrorKind::Usage, std::move(message), std::move(expected), std::move(found), {}, false });
 }
 
-std::expected<QUrl, Error> followServerCard(const json::View& remotes)
+std::expected<Leads, Error> followServerCard(const json::View& remotes)
 {
     for (const json::View remote : remotes.elements()) {
         if (!remote["type"].equals("streamable-http"))
@@ -42,13 +44,12 @@ bool isServerCardSchema(const json::View& schema)
 
 } // namespace
 
-std::optional<std::expected<QUrl, Error>> followDocument(const json::View& root)
+std::optional<std::expected<Leads, Error>> followDocument(const json::View& root)
 {
     if (root["remotes"].isArray() || isServerCardSchema(root["$schema"]))
         return followServerCard(root["remotes"]);
-    if (root["supportedInterfaces"].isArray() || (root["skills"].isArray() && root["protocolVersion"]))
-        return cantFollow("this is the agent card of an A2A agent, which this program does not speak with",
-            "an MCP endpoint or a WebSocket");
+    if (a2a::looksLikeCard(root))
+        return AgentCardHere {};
     if (root["entries"].isArray())
         return cantFollow("this is a catalog of " + std::to_string(root["entries"].size()) + " entries (ARD)",
             "the address of one of its entries, as the target");

@@ -10,6 +10,7 @@
 
 #include <expected>
 #include <optional>
+#include <variant>
 
 namespace mcp {
 
@@ -17,8 +18,12 @@ namespace mcp {
 inline constexpr char kDocumentTypes[] = "application/mcp-server-card+json, application/a2a-agent-card+json, "
                                          "application/ai-catalog+json, application/json";
 
-/// The Streamable HTTP endpoint of a server card. ErrorKind::Usage where it is a document that this program
-/// can't follow, which says what it is; nullopt where it is none that is known.
-std::optional<std::expected<QUrl, wire::Error>> followDocument(const json::View& root);
+struct AgentCardHere { };
+using Leads = std::variant<QUrl, AgentCardHere>;
+
+/// The Streamable HTTP endpoint of a server card, or that it is the agent card of an A2A agent.
+/// ErrorKind::Usage where it is a document that this program can't follow, which says what it is; nullopt
+/// where it is none that is known.
+std::optional<std::expected<Leads, wire::Error>> followDocument(const json::View& root);
 
 } // namespace mcp

@@ -14,6 +14,16 @@ namespace mcp {
 using wire::Error;
 using wire::ErrorKind;
 
+namespace {
+
+Error agentCardError()
+{
+    return { ErrorKind::Usage, "this is the agent card of an A2A agent", "an MCP endpoint",
+        "an agent card: put a2a: before its address", {}, false };
+}
+
+} // namespace
+
 Client::Client(wire::Clock& clock, http::Client& http, ClientOptions options, QObject* parent)
     : binding::Client(parent)
     , m_clock(clock)
@@ -124,7 +134,12 @@ QFuture<Client::Outcome> Client::lookForDocument(Outcome notFound)
                     return ready(notFound);
                 if (!*leads)
                     return ready(std::unexpected(leads->error()));
-                follow(**leads);
+                const QUrl* const endpoint = std::get_if<QUrl>(&**leads);
+                if (!endpoint) {
+                    m_isAgentCard = true;
+                    return ready(std::unexpected(agentCardError()));
+                }
+                follow(*endpoint);
                 return ask();
             })
         .unwrap();

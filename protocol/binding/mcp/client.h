@@ -34,6 +34,9 @@ public:
     /// Where no endpoint answers, an MCP server card that is there is followed, once: target() is then where
     /// it leads. Its token goes to the same origin only.
     QFuture<Outcome> discover() override;
+    /// discover() found an agent card where an endpoint was looked for: an A2A client can go on there.
+    bool isAgentCard() const { return m_isAgentCard; }
+    const QUrl& url() const { return m_options.url; }
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
 
@@ -54,6 +57,7 @@ private:
     std::shared_ptr<const transport::Route> m_route;
     std::int64_t m_lastId = 0;
     bool m_lookedForDocument = false;
+    bool m_isAgentCard = false;
 };
 
 } // namespace mcp

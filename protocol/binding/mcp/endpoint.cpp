@@ -40,15 +40,6 @@ std::optional<Fault> checkHeaders(const http::Fields& fields, const rpc::Request
     return std::nullopt;
 }
 
-/// Decision D5: the token that was asked for, else the client's certificate, else all are one.
-std::string callerOf(const http::ServerExchange& exchange, const GuardOptions& guard)
-{
-    if (!guard.token.empty())
-        return std::string(exchange.head().fields.find("Authorization").value_or(""));
-    const auto certificate = exchange.clientCertificate();
-    return certificate ? "certificate " + certificate->sha256 : std::string();
-}
-
 } // namespace
 
 Endpoint::Endpoint(Methods& methods, EndpointOptions options, QObject* parent)
@@ -60,7 +51,7 @@ Endpoint::Endpoint(Methods& methods, EndpointOptions options, QObject* parent)
 
 void Endpoint::handle(http::ServerExchange* exchange)
 {
-    if (const auto refusal = refuse(exchange->head(), m_options.guard)) {
+    if (const auto refusal = binding::refuse(exchange->head(), m_options.guard)) {
         http::Fields fields = refusal->fields;
         fields.add("Content-Type", "text/plain; charset=utf-8");
         return exchange->respond(refusal->status, fields, refusal->text + '\n');
@@ -84,7 +75,7 @@ void Endpoint::post(http::ServerExchange* exchange)
     if (const auto* call = std::get_if<rpc::Request>(&message))
         return request(exchange, *call);
     if (const auto* note = std::get_if<rpc::Notification>(&message)) {
-        m_methods.notification(*note, callerOf(*exchange, m_options.guard));
+        m_methods.notification(*note, binding::callerOf(*exchange, m_options.guard));
         return exchange->respond(202, {}, {});
     }
     const auto* odd = std::get_if<rpc::Malformed>(&message);
@@ -105,7 +96,7 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
     if (fault)
         return respond(exchange, message.id, *fault);
     m_methods.request(message, *new HttpCall(exchange, message.id, m_options.unary, this),
-        callerOf(*exchange, m_options.guard));
+        binding::callerOf(*exchange, m_options.guard));
 }
 
 } // namespace mcp

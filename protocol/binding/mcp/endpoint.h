@@ -3,7 +3,7 @@
 // table of methods.
 #pragma once
 
-#include "protocol/binding/mcp/guard.h"
+#include "protocol/binding/guard.h"
 #include "protocol/binding/mcp/methods.h"
 #include "protocol/json/document.h"
 #include "protocol/transport/http/server.h"
@@ -11,7 +11,7 @@
 namespace mcp {
 
 struct EndpointOptions {
-    GuardOptions guard;
+    binding::GuardOptions guard;
     bool lenient = false; ///< _meta and the Mcp headers may be missing (decision D1)
     bool unary = false; ///< never streams an answer
 };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/mcp/httpcarrier.h"
 
-namespace mcp {
+#include "protocol/binding/httprefusal.h"
 
-using wire::Error;
-using wire::ErrorKind;
+namespace mcp {
 
 HttpCarrier::HttpCarrier(const wire::Clock& clock, RpcExchange& exchange, http::ClientExchange* http)
     : m_exchange(exchange)
@@ -51,29 +50,9 @@ void HttpCarrier::bodyReceived(const transport::Payload& body)
     if (looksLikeJson)
         m_exchange.take(body);
     if (!m_exchange.isAnswered())
-        m_exchange.failLater(notAnAnswer(text));
-}
-
-wire::Error HttpCarrier::notAnAnswer(std::string_view body) const
-{
-    Error error;
-    const int status = m_head ? m_head->status : 0;
-    const auto type
-        = m_head ? m_head->fields.find("Content-Type").value_or("no Content-Type") : "no Content-Type";
-    const bool refused = status == 401 || status == 403 || status == 429;
-    error.kind = status == 200 ? ErrorKind::Protocol : refused ? ErrorKind::Refused : ErrorKind::Http;
-    error.message = status == 200 ? "the answer is no JSON-RPC message of this request"
-                                  : "the server answered with HTTP " + std::to_string(status);
-    if (status == 401 || status == 403) {
-        error.message += status == 401 ? ": it wants authentication" : ": it refuses this caller";
-        if (const auto challenge = m_head->fields.find("WWW-Authenticate"))
-            error.message += " (" + wire::excerpt(*challenge) + ')';
-    }
-    error.expected = "a JSON-RPC response as application/json or text/event-stream";
-    error.found = wire::excerpt(type) + (body.empty() ? std::string(", empty") : ", " + wire::excerpt(body));
-    error.where = "HTTP body, byte 0";
-    error.transient = status == 429 || status == 502 || status == 503 || status == 504;
-    return error;
+        m_exchange.failLater(
+            binding::httpRefusal(m_head, text, "a JSON-RPC response as application/json or text/event-stream",
+                "the answer is no JSON-RPC message of this request"));
 }
 
 } // namespace mcp

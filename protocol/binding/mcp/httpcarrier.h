@@ -21,7 +21,6 @@ public:
 private:
     void headReceived(const http::ResponseHead& head);
     void bodyReceived(const transport::Payload& body);
-    wire::Error notAnAnswer(std::string_view body) const;
 
     RpcExchange& m_exchange;
     QPointer<http::ClientExchange> m_http;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an answer to server/discover says: version, authentication, extension, capability.
+#include "protocol/buyer/doctor/agentsteps.h"
 #include "protocol/buyer/doctor/answersteps.h"
 #include "protocol/buyer/doctor/strangers.h"
 
@@ -127,6 +128,8 @@ std::vector<std::string> otherAcmp(const json::View& extensions)
 Step versionStep(const Witness& witness)
 {
     const Step::Kind kind = Step::Kind::Version;
+    if (witness.isAgent())
+        return agentVersion(witness);
     if (witness.isAskedWho())
         return skipped(kind, "not known before authentication");
     const binding::Discovered* const answer = witness.discovered();
@@ -155,6 +158,8 @@ Step authenticationStep(const Witness& witness)
         return refusedCaller(witness);
     if (witness.isProgram())
         return programAuthentication(witness);
+    if (witness.isAgent())
+        return agentAuthentication(witness);
     Step step { .kind = Step::Kind::Authentication };
     if (witness.token.empty()) {
         step.detail = "no token was asked for";
@@ -178,8 +183,9 @@ Step authenticationStep(const Witness& witness)
     return step;
 }
 
-Step extensionStep(const binding::Discovered& answer)
+Step extensionStep(const Witness& witness)
 {
+    const binding::Discovered& answer = witness.outcome->value();
     const Step::Kind kind = Step::Kind::Extension;
     if (answer.isUnknown)
         return skipped(kind, "a peer that can't be asked declares nothing: nothing is held back from it");
@@ -202,6 +208,8 @@ Step extensionStep(const binding::Discovered& answer)
         }
         return step;
     }
+    if (witness.isAgent())
+        return agentWithoutAcmp(answer);
     const auto document = json::Document::parse(QByteArray::fromStdString(std::string(answer.raw.text())));
     const json::View capabilities = document ? document->root()["result"]["capabilities"] : json::View();
     const json::View extensions = capabilities["extensions"];

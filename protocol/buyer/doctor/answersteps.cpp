@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // HTTP, WebSocket handshake, program start, discovery. What the answer says of ACMP: acmpsteps.cpp.
 #include "protocol/buyer/doctor/answersteps.h"
+#include "protocol/buyer/doctor/agentsteps.h"
 
 #include "protocol/buyer/doctor/strangers.h"
 
@@ -189,7 +190,9 @@ Step discoveryStep(const Witness& witness)
     if (witness.isAskedWho())
         return skipped(kind, "the server first wants to know who asks: see authentication");
     Step step { .kind = kind };
-    if (const binding::Discovered* answer = witness.discovered()) {
+    if (witness.isAgent() && witness.discovered()) {
+        step = agentCard(witness);
+    } else if (const binding::Discovered* answer = witness.discovered()) {
         if (answer->isUnknown)
             step = unknownPeer(witness);
         else

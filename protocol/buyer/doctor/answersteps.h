@@ -16,7 +16,7 @@ std::optional<Step> firstAnswerStep(Step::Kind kind, const Witness& witness);
 Step discoveryStep(const Witness& witness);
 Step versionStep(const Witness& witness);
 Step authenticationStep(const Witness& witness);
-Step extensionStep(const binding::Discovered& answer);
+Step extensionStep(const Witness& witness);
 Step capabilityStep(const binding::Discovered& answer);
 
 } // namespace buyer

@@ -53,18 +53,14 @@ std::vector<Step::Kind> stepsOf(const binding::Target& target)
 {
     using enum Step::Kind;
     std::vector<Step::Kind> steps;
-    const auto addRoute = [&steps](const QUrl& url, Step::Kind last) {
+    if (const QUrl* const url = binding::urlOf(target)) {
         steps = { Name, Tcp, Proxy };
-        if (url.scheme() == QStringLiteral("https") || url.scheme() == QStringLiteral("wss"))
+        if (url->scheme() == QStringLiteral("https") || url->scheme() == QStringLiteral("wss"))
             steps.push_back(Tls);
-        steps.push_back(last);
-    };
-    if (const auto* http = std::get_if<binding::HttpTarget>(&target))
-        addRoute(http->url, Http);
-    else if (const auto* socket = std::get_if<binding::WebSocketTarget>(&target))
-        addRoute(socket->url, Handshake);
-    else
+        steps.push_back(std::holds_alternative<binding::WebSocketTarget>(target) ? Handshake : Http);
+    } else {
         steps = { Program };
+    }
     steps.insert(steps.end(), { Discovery, Version, Authentication, Extension, Capability });
     return steps;
 }

@@ -19,8 +19,8 @@ struct Step {
         Http, ///< a request of HTTP is answered, whatever the answer is
         Handshake, ///< of a WebSocket
         Program, ///< of a program on this machine: it starts and says something
-        Discovery, ///< server/discover
-        Version, ///< of MCP
+        Discovery, ///< server/discover, or the agent card
+        Version, ///< of MCP or A2A
         Authentication,
         Extension, ///< org.a2agora/acmp
         Capability, ///< what it declares, and whether that fits together

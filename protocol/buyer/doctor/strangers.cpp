@@ -99,6 +99,9 @@ std::string hintForStatus(const Witness& witness)
             + std::string(isPlain(witness) ? "http://" : "https://") + " if the endpoint is MCP over HTTP";
     case 404:
     case 410:
+        if (witness.isAgent())
+            return "there is a web server, but no agent card: an agent's is at /.well-known/agent-card.json; "
+                   "one that is elsewhere is given by its whole address, a2a:https://HOST/PATH.json";
         return "there is a web server, but nothing at this path: check it (many endpoints end in /mcp)";
     case 405:
         return "this address takes no " + std::string(witness.isWebSocket() ? "GET" : "POST")
@@ -200,6 +203,9 @@ std::string hintForNoMcp(const wire::Error& error, const Witness& witness)
             : "the server closes before it has answered: its log says why";
     if (witness.isProgram())
         return "it ended before it had answered: what it wrote to standard error may say why";
+    if (witness.isAgent())
+        return "what is there is no agent card of A2A 1.0: check the address; an MCP endpoint's is without "
+               "a2a:";
     if (isWebPage(witness))
         return "this is a web page, no MCP endpoint: check the path (many endpoints end in /mcp)";
     if (error.kind == wire::ErrorKind::Unreachable)

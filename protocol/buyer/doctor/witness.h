@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the doctor saw of one server/discover while a client carried it out, so far. Plain facts; the steps
-// are read from them by routesteps.h and answersteps.h.
+// What the doctor saw of one server/discover, or of the look for an agent card, while a client carried it
+// out, so far. Plain facts; the steps are read from them by routesteps.h and answersteps.h.
 #pragma once
 
 #include "protocol/binding/client.h"
@@ -51,9 +51,10 @@ struct Witness {
 
     bool isProgram() const { return std::holds_alternative<binding::StdioTarget>(target); }
     bool isWebSocket() const { return std::holds_alternative<binding::WebSocketTarget>(target); }
+    bool isAgent() const { return std::holds_alternative<binding::A2aTarget>(target); }
     int status() const { return head ? head->status : 0; }
     bool isAskedWho() const { return status() == 401 || status() == 403; }
-    /// There is an answer to server/discover.
+    /// There is an answer to server/discover, or an agent card.
     const binding::Discovered* discovered() const { return outcome && *outcome ? &**outcome : nullptr; }
 };
 

@@ -52,8 +52,10 @@ public:
     /// socket.
     virtual void startStream(int status, const Fields& fields) = 0;
     virtual void write(std::string_view piece) = 0;
-    /// One event of a text/event-stream ("event: message" and data lines), as one chunk.
-    virtual void writeEvent(std::string_view data) = 0;
+    /// One event of a text/event-stream, as one chunk: "event: message" and data lines.
+    void writeEvent(std::string_view data) { writeEvent("message", data); }
+    /// With another type; empty: no event line.
+    virtual void writeEvent(std::string_view type, std::string_view data) = 0;
     virtual void finishStream() = 0;
     /// False while more than highWater bytes wait for the socket.
     virtual bool isWritable() const = 0;

@@ -189,19 +189,18 @@ void ServerConnection::write(std::string_view piece)
     }
 }
 
-void ServerConnection::writeEvent(std::string_view data)
+void ServerConnection::writeEvent(std::string_view type, std::string_view data)
 {
     if (!m_streaming || m_isHead) {
         return;
     }
-    constexpr std::string_view kType = "message";
-    constexpr std::size_t kBeforeData = std::string_view("event: message\ndata: ").size();
     m_event.clear();
-    appendSseEvent(m_event, kType, data);
+    appendSseEvent(m_event, type, data);
+    constexpr std::size_t kAfterData = std::string_view("\n\n").size();
     const bool isOneLine = data.find_first_of("\r\n") == data.npos;
     if (isOneLine) {
         appendChunk(wire::SliceKind::SseEvent, m_event,
-            std::string_view(m_event).substr(kBeforeData, data.size()), 0);
+            std::string_view(m_event).substr(m_event.size() - kAfterData - data.size(), data.size()), 0);
     } else {
         appendChunk(wire::SliceKind::SseEvent, m_event, data, wire::kDetached);
     }

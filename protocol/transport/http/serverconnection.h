@@ -61,7 +61,7 @@ public:
     void respond(int status, const Fields& fields, std::string_view body);
     void startStream(int status, const Fields& fields);
     void write(std::string_view piece);
-    void writeEvent(std::string_view data);
+    void writeEvent(std::string_view type, std::string_view data);
     void finishStream();
     bool isWritable() const { return waitingBytes() <= static_cast<qint64>(m_shared.options.highWater); }
     void drop(bool reset);

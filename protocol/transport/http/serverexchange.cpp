@@ -43,10 +43,10 @@ void ServerExchangeImpl::write(std::string_view piece)
     }
 }
 
-void ServerExchangeImpl::writeEvent(std::string_view data)
+void ServerExchangeImpl::writeEvent(std::string_view type, std::string_view data)
 {
     if (m_connection) {
-        m_connection->writeEvent(data);
+        m_connection->writeEvent(type, data);
     }
 }
 

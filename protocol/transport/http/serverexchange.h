@@ -21,7 +21,8 @@ public:
     void respond(int status, const Fields& fields, std::string_view body) override;
     void startStream(int status, const Fields& fields) override;
     void write(std::string_view piece) override;
-    void writeEvent(std::string_view data) override;
+    void writeEvent(std::string_view type, std::string_view data) override;
+    using ServerExchange::writeEvent;
     void finishStream() override;
     bool isWritable() const override;
     void drop(bool reset) override;

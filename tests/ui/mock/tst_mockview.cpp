@@ -206,6 +206,10 @@ void TestMockView::copiesEachAddress()
     const QString address = copied("Copy the WebSocket address");
     QCOMPARE(address, QString::fromStdString(m_stack->stalls().front().wsUrl));
     QVERIFY2(address.startsWith(QStringLiteral("ws://127.0.0.1:")), qPrintable(address));
+    const QString card = copied("Copy the address of the agent card");
+    QCOMPARE(card, QString::fromStdString(m_stack->stalls().front().a2aUrl));
+    QVERIFY2(card.endsWith(QStringLiteral("/.well-known/agent-card.json")), qPrintable(card));
+    QVERIFY(copied("Copy the A2A address").endsWith(QStringLiteral("/a2a/rest")));
     // One that is shipped is in no file.
     m_view->choose(QStringLiteral(":/scenarios/demo-fast.json"));
     QCOMPARE(copied("Copy the command line for stdio"), QString());
@@ -222,6 +226,7 @@ void TestMockView::speaksTlsWhereAsked()
     QTRY_COMPARE(running(), 1);
     QVERIFY(copied("Copy the address").startsWith(QStringLiteral("https://")));
     QVERIFY(copied("Copy the WebSocket address").startsWith(QStringLiteral("wss://")));
+    QVERIFY(copied("Copy the A2A address").startsWith(QStringLiteral("https://")));
     // Each has a switch of its own.
     m_view->choose(QStringLiteral(":/scenarios/flood.json"));
     QVERIFY(!tls->isChecked());

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may speak to an MCP endpoint at all: Host and Origin (against DNS rebinding, streamable-http §Security)
-// and bearer token (Layer 1 §5.1). Pure.
+// Who may speak to an endpoint of ours at all, whatever the binding: Host and Origin (against DNS rebinding,
+// streamable-http §Security) and bearer token (Layer 1 §5.1); and who is speaking. Pure.
 #pragma once
 
-#include "protocol/transport/http/message.h"
+#include "protocol/transport/http/server.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace mcp {
+namespace binding {
 
 struct GuardOptions {
     std::vector<std::string>
@@ -26,5 +26,7 @@ struct Refusal {
 
 /// nullopt: come in.
 std::optional<Refusal> refuse(const http::RequestHead& head, const GuardOptions& options);
+/// Decision D5: the token that was asked for, else the client's certificate, else empty: all are one.
+std::string callerOf(const http::ServerExchange& exchange, const GuardOptions& options);
 
-} // namespace mcp
+} // namespace binding

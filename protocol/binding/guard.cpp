@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocol/binding/mcp/guard.h"
+#include "protocol/binding/guard.h"
 
 #include "protocol/wire/error.h"
 
 #include <openssl/crypto.h>
 
-namespace mcp {
+namespace binding {
 
 namespace {
 
@@ -65,4 +65,12 @@ std::optional<Refusal> refuse(const http::RequestHead& head, const GuardOptions&
     return std::nullopt;
 }
 
-} // namespace mcp
+std::string callerOf(const http::ServerExchange& exchange, const GuardOptions& options)
+{
+    if (!options.token.empty())
+        return std::string(exchange.head().fields.find("Authorization").value_or(""));
+    const auto certificate = exchange.clientCertificate();
+    return certificate ? "certificate " + certificate->sha256 : std::string();
+}
+
+} // namespace binding
