@@ -4,6 +4,7 @@
 
 #include "protocol/acmp/messages.h"
 #include "protocol/buyer/taskrun.h"
+#include "protocol/discovery/filter.h"
 #include "protocol/transport/tls/settings.h"
 #include "protocol/wire/error.h"
 
@@ -36,6 +37,15 @@ struct InspectArguments {
     std::string target;
     bool isThorough = false; ///< --doctor: the way there, step by step
     std::int64_t timeoutMs = 10'000;
+};
+
+struct DiscoverArguments {
+    std::string what; ///< a domain, a URL or a file
+    discovery::Filter filter;
+    bool isExplained = false; ///< every step is told
+    bool isValidating = false; ///< an error in an entry is a failure
+    bool isFollowing = false; ///< catalogs of other origins too
+    std::int64_t timeoutMs = 30'000;
 };
 
 struct QuoteArguments {
@@ -76,6 +86,7 @@ struct CaptureArguments {
 struct Arguments {
     GlobalArguments global;
     InspectArguments inspect;
+    DiscoverArguments discover;
     QuoteArguments quote;
     InvokeArguments invoke;
     ServeArguments serve;

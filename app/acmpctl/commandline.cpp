@@ -96,6 +96,26 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
     app.add_flag("--quiet,-q", global.quiet, "Print no text for a person");
 }
 
+void addDiscover(CLI::App& command, DiscoverArguments& discover)
+{
+    discovery::Filter& filter = discover.filter;
+    command.add_option("WHERE", discover.what, "A domain, the URL of a manifest, or a file")->required();
+    command.add_option("--text", filter.words, "Only entries with all of these words")->type_name("WORDS");
+    command.add_option("--capability,-c", filter.capability, "Only with this capability");
+    command.add_option("--tier", filter.tier, "Only of this quality tier: S, A, B");
+    command.add_option("--proof", filter.proof, "Only with this proof method");
+    addAmount(command, "--max-price",
+        "Only with an indicative price of at most so much, for --capability or any",
+        [&filter](const json::Decimal& cu) { filter.maxPriceCu = cu; });
+    command.add_flag("--acmp-only", filter.onlyTrading, "Only entries that trade over ACMP");
+    command.add_flag(
+        "--explain", discover.isExplained, "Tell each place that was looked at, and what came of it");
+    command.add_flag("--follow", discover.isFollowing, "Open catalogs of other origins too");
+    command.add_flag(
+        "--validate", discover.isValidating, "Check what is published: status 1 if an entry has an error");
+    addMs(command, "--timeout", discover.timeoutMs, "Longest search");
+}
+
 void addNegotiation(CLI::App& command, QuoteArguments& quote)
 {
     command.add_option("TARGET", quote.targets, "Endpoints to ask, all at once; see inspect --help")
@@ -223,6 +243,8 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
     inspect->add_flag("--doctor", arguments.inspect.isThorough,
         "Go there step by step: name the one that fails, what was seen, what to try");
     addMs(*inspect, "--timeout", arguments.inspect.timeoutMs, "Longest wait for the answer");
+    addDiscover(*add("discover", "Find who is listed at a domain, and whether it trades over ACMP"),
+        arguments.discover);
     addNegotiation(*add("quote", "Ask providers for offers, and accept one"), arguments.quote);
     addInvoke(*add("invoke", "Run a task and watch it"), arguments.invoke);
     addServe(*add("serve", "Play providers from scenario files"), arguments.serve);

@@ -93,9 +93,14 @@ std::expected<void, Error> Desk::close()
 /// What is wrong with a file, a pin or a proxy that was named is told even where the target needs none.
 std::expected<void, Error> Desk::checkArguments() const
 {
-    const binding::Access access = m_targets->given("https://localhost/");
-    const auto settings = binding::settingsOf(access, *binding::parseTarget(access.url), m_surroundings);
+    const auto settings = settingsFor("https://localhost/");
     return settings ? std::expected<void, Error>() : std::unexpected(settings.error());
+}
+
+std::expected<binding::EndpointSettings, Error> Desk::settingsFor(const std::string& address) const
+{
+    const auto parsed = binding::parseTarget(address);
+    return parsed ? settingsOf(m_targets->given(address), *parsed) : std::unexpected(parsed.error());
 }
 
 std::expected<binding::EndpointSettings, Error> Desk::settingsOf(

@@ -37,6 +37,8 @@ public:
 
     /// What a TARGET means.
     QFuture<Targets::Found> find(const std::string& target) { return m_targets->find(target); }
+    /// What a client of an address is made with, as the command line has it.
+    std::expected<binding::EndpointSettings, wire::Error> settingsFor(const std::string& address) const;
     /// A connection, not yet asked anything. It lives as long as the desk.
     std::expected<buyer::Connection*, wire::Error> connectTo(const binding::Access& access);
     /// Not started. It lives as long as the desk.

@@ -19,6 +19,8 @@ Exit run(const std::string& verb, Flow& flow, Desk& desk, const Arguments& argum
 {
     if (verb == "inspect")
         return inspect(flow, desk, arguments.inspect);
+    if (verb == "discover")
+        return discoverEntries(flow, desk, arguments.discover);
     if (verb == "quote")
         return quote(flow, desk, arguments.quote);
     if (verb == "invoke")

@@ -18,6 +18,8 @@ namespace acmpctl {
 Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments);
 /// inspect --doctor.
 Exit examine(Flow& flow, Desk& desk, const InspectArguments& arguments);
+/// discover.
+Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments);
 Exit quote(Flow& flow, Desk& desk, const QuoteArguments& arguments);
 Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments);
 Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments);

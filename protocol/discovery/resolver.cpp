@@ -41,6 +41,8 @@ Error noTarget(const std::string& what)
 /// A domain as a user types it; invalid if it is none.
 QUrl urlOfDomain(const std::string& what)
 {
+    if (what.find("://") != std::string::npos)
+        return {};
     QUrl url(QStringLiteral("https://") + QString::fromStdString(what), QUrl::StrictMode);
     if (url.isValid() && isLoopback(url.host()))
         url.setScheme(QStringLiteral("http"));
@@ -104,7 +106,10 @@ void Resolver::start(const std::string& what)
     if (!url.isEmpty())
         return isSite(url) ? resolveDomain(url) : readDocument(url);
     ++m_open;
-    addStep({ .name = "target", .state = Step::State::Failed, .detail = noTarget(what).toString() });
+    addStep({ .name = "target",
+        .state = Step::State::Failed,
+        .detail = noTarget(what).toString(),
+        .error = noTarget(what) });
     ended();
 }
 
@@ -153,7 +158,8 @@ void Resolver::readFile(const std::string& path)
     addStep({ .name = "file",
         .url = path,
         .state = read.error ? Step::State::Failed : Step::State::Found,
-        .detail = read.error ? read.error->toString() : std::to_string(read.entries) + " entries" });
+        .detail = read.error ? read.error->toString() : std::to_string(read.entries) + " entries",
+        .error = read.error });
     ended();
 }
 

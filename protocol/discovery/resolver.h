@@ -28,6 +28,7 @@ struct Step {
     std::string detail = {}; ///< a sentence
     std::vector<std::string> redirects = {};
     wire::nanoseconds took { 0 };
+    std::optional<wire::Error> error = {}; ///< of Failed
 };
 std::string_view toString(Step::State state);
 
@@ -121,6 +122,7 @@ private:
 
     void addStep(Step step);
     void addStep(const char* name, const Way& way, Step::State state, std::string detail);
+    void addFailure(const char* name, const Way& way, const wire::Error& error);
     int addSource(Source source);
     bool readInto(int source, const QByteArray& text, const QUrl& url);
     void addEntries(int source, std::vector<Entry> entries);

@@ -39,14 +39,23 @@ void Resolver::addStep(const char* name, const Way& way, Step::State state, std:
     addStep(std::move(step));
 }
 
+void Resolver::addFailure(const char* name, const Way& way, const Error& error)
+{
+    // What need not be there is no failure.
+    const bool isAbsent = isNotThere(error);
+    addStep({ .name = name,
+        .url = way.url.toString().toStdString(),
+        .state = isAbsent ? Step::State::Nothing : Step::State::Failed,
+        .detail = isAbsent ? "there is none" : error.toString(),
+        .took = way.took,
+        .error = isAbsent ? std::nullopt : std::optional(error) });
+}
+
 void Resolver::takeManifest(const char* name, Way& way, bool isPredecessor)
 {
     const Fetcher::Outcome& outcome = *way.fetched;
-    if (!outcome) {
-        const bool isAbsent = isNotThere(outcome.error());
-        return addStep(name, way, isAbsent ? Step::State::Nothing : Step::State::Failed,
-            isAbsent ? "there is none" : outcome.error().toString());
-    }
+    if (!outcome)
+        return addFailure(name, way, outcome.error());
     const int source = addSource({ .url = outcome->url.toString().toStdString(),
         .name = name,
         .state = Source::State::Reading,
@@ -54,8 +63,7 @@ void Resolver::takeManifest(const char* name, Way& way, bool isPredecessor)
         .fetchedAtMs = outcome->fetchedAtMs });
     m_visited.insert(outcome->url.toString().toStdString());
     if (!readInto(source, outcome->body, outcome->url))
-        return addStep(
-            name, way, Step::State::Failed, m_sources[static_cast<std::size_t>(source)].error->toString());
+        return addFailure(name, way, *m_sources[static_cast<std::size_t>(source)].error);
     std::string detail = countOf(m_sources[static_cast<std::size_t>(source)].entries, "entry", "entries");
     if (isPredecessor)
         detail += "; only consumers of AI Catalogs look here";
@@ -87,9 +95,7 @@ void Resolver::takeHomePage(Way& way)
 {
     const Fetcher::Outcome& outcome = *way.fetched;
     if (!outcome)
-        return addStep("home page", way,
-            isNotThere(outcome.error()) ? Step::State::Nothing : Step::State::Failed,
-            outcome.error().toString());
+        return addFailure("home page", way, outcome.error());
     addStep("home page", way, Step::State::Found,
         countOf(static_cast<std::size_t>(outcome->body.size()), "byte", "bytes"));
     takePage(outcome->body.toStdString(), outcome->fields, outcome->url);
@@ -175,9 +181,7 @@ void Resolver::takeRobots(Way& way)
 {
     const Fetcher::Outcome& outcome = *way.fetched;
     if (!outcome)
-        return addStep("robots.txt", way,
-            isNotThere(outcome.error()) ? Step::State::Nothing : Step::State::Failed,
-            isNotThere(outcome.error()) ? "there is none" : outcome.error().toString());
+        return addFailure("robots.txt", way, outcome.error());
     const std::vector<std::string> maps = agentmapsOf(outcome->body.toStdString());
     for (const std::string& map : maps) {
         const QUrl target = resolve(outcome->url, {}, map);
@@ -195,7 +199,7 @@ void Resolver::takeDns(Way& way)
     if (way.isSkipped)
         return addStep(name.c_str(), way, Step::State::Skipped, "this is no public domain");
     if (!outcome)
-        return addStep(name.c_str(), way, Step::State::Failed, outcome.error().toString());
+        return addFailure(name.c_str(), way, outcome.error());
     const bool isRegistry = way.dnsName.starts_with("_search");
     for (const Svcb& record : *outcome) {
         const std::string host = record.target.empty() ? way.dnsName : record.target;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// discover: who is listed at a domain, a URL or in a file; --validate: whether others will understand it.
+#include "app/acmpctl/discoverevents.h"
+#include "app/acmpctl/events.h"
+#include "app/acmpctl/verbs.h"
+
+#include <QPromise>
+
+#include <algorithm>
+
+namespace acmpctl {
+
+using discovery::Entry;
+using discovery::Listed;
+using discovery::Resolver;
+using discovery::Source;
+using discovery::Step;
+
+namespace {
+
+/// What is wrong anywhere.
+struct Count {
+    std::size_t errors = 0, warnings = 0;
+
+    void add(const std::vector<acmp::Finding>& findings)
+    {
+        for (const acmp::Finding& finding : findings) {
+            errors += finding.rule->level == acmp::Level::Error ? 1 : 0;
+            warnings += finding.rule->level == acmp::Level::Warning ? 1 : 0;
+        }
+    }
+};
+
+std::string countOf(std::size_t count, const char* one, const char* many)
+{
+    return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+/// Everything of one run, on the I/O thread.
+struct Search {
+    http::Client http;
+    discovery::Fetcher fetcher;
+    discovery::SystemDns dns;
+    Resolver resolver;
+
+    Search(Desk& desk, http::ClientOptions options, discovery::ResolverOptions how)
+        : http(desk.clock(), desk.sink(), std::move(options))
+        , fetcher(desk.clock(), http)
+        , resolver(fetcher, dns, how)
+    {
+    }
+};
+
+std::expected<http::ClientOptions, wire::Error> optionsOf(Desk& desk)
+{
+    auto settings = desk.settingsFor("https://localhost/");
+    if (!settings)
+        return std::unexpected(settings.error());
+    settings->http.limits.bodyBytes = discovery::Manifest::kMaxBytes;
+    return std::move(settings->http);
+}
+
+QFuture<bool> start(Search& search, Desk& desk, const DiscoverArguments& arguments)
+{
+    auto promise = std::make_shared<QPromise<bool>>();
+    promise->start();
+    const bool isTold = arguments.isExplained || desk.output().isJson();
+    QObject::connect(&search.resolver, &Resolver::stepEnded, &desk, [&search, &desk, isTold](int step) {
+        if (isTold)
+            printStep(desk.output(), search.resolver.steps()[static_cast<std::size_t>(step)]);
+    });
+    QObject::connect(&search.resolver, &Resolver::finished, &desk, [promise] {
+        promise->addResult(true);
+        promise->finish();
+    });
+    search.resolver.start(arguments.what);
+    return promise->future();
+}
+
+std::string nameOf(const Source& source)
+{
+    return source.url.empty() ? source.name : source.url;
+}
+
+std::vector<std::string> sourcesOf(const Resolver& resolver, const Listed& listed)
+{
+    const auto at = [&](int index) { return nameOf(resolver.sources()[static_cast<std::size_t>(index)]); };
+    std::vector<std::string> names { at(listed.source) };
+    for (const int other : listed.alsoIn)
+        names.push_back(at(other));
+    return names;
+}
+
+/// What is said of a source itself, and of those that are left to the user.
+void tellSources(Desk& desk, const Resolver& resolver, Count& count)
+{
+    for (const Source& source : resolver.sources()) {
+        for (const acmp::Finding& finding : source.findings)
+            printFinding(desk.output(), finding);
+        count.add(source.findings);
+        if (source.state == Source::State::Unopened)
+            desk.output().tell("not opened: " + wire::excerpt(nameOf(source)) + " (--follow)");
+        else if (source.state == Source::State::Registry)
+            desk.output().tell("a registry: " + wire::excerpt(nameOf(source)));
+        else if (source.state == Source::State::Failed && source.error && source.parent >= 0)
+            desk.output().tell("✕ " + wire::excerpt(nameOf(source)) + ": " + source.error->toString());
+        if (source.dropped > 0)
+            desk.output().tell(countOf(source.dropped, "entry", "entries") + " too many in "
+                + wire::excerpt(nameOf(source)) + ", left out");
+    }
+}
+
+/// Nothing is listed: why.
+Exit tellNothing(Desk& desk, const Resolver& resolver, const DiscoverArguments& arguments)
+{
+    if (!arguments.isExplained && !desk.output().isJson()) {
+        for (const Step& step : resolver.steps())
+            printStep(desk.output(), step);
+    }
+    const auto failed
+        = std::ranges::find_if(resolver.steps(), [](const Step& step) { return step.error.has_value(); });
+    if (failed != resolver.steps().end())
+        return fail(desk, *failed->error);
+    desk.output().tell("nothing is listed there");
+    return kRefused;
+}
+
+} // namespace
+
+Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments)
+{
+    auto options = flow.onIo([&] { return optionsOf(desk); });
+    if (!options)
+        return fail(desk, options.error());
+    auto search = flow.onIo([&] {
+        return std::make_unique<Search>(desk, std::move(*options),
+            discovery::ResolverOptions { .followsOtherOrigins = arguments.isFollowing });
+    });
+    const Resolver& resolver = search->resolver;
+    const auto finished = flow.await(
+        [&] { return start(*search, desk, arguments); }, wire::milliseconds(arguments.timeoutMs));
+    flow.onIo([&] { search->resolver.stop(); });
+    const Exit exit = flow.onIo([&]() -> Exit {
+        if (resolver.entries().empty())
+            return finished ? tellNothing(desk, resolver, arguments) : fail(desk, finished.error());
+        Count count;
+        std::size_t shown = 0;
+        for (const Listed& listed : resolver.entries()) {
+            if (!arguments.filter.matches(listed.entry))
+                continue;
+            ++shown;
+            count.add(listed.entry.findings);
+            printEntry(desk.output(), listed.entry, sourcesOf(resolver, listed));
+        }
+        tellSources(desk, resolver, count);
+        std::string summary = countOf(shown, "entry", "entries");
+        if (shown < resolver.entries().size())
+            summary += " of " + std::to_string(resolver.entries().size());
+        summary += ", " + countOf(count.errors, "error", "errors") + ", "
+            + countOf(count.warnings, "warning", "warnings");
+        desk.output().tell(summary);
+        if (!finished)
+            return fail(desk, finished.error());
+        return shown == 0 || (arguments.isValidating && count.errors > 0) ? kRefused : kFine;
+    });
+    // Its sockets are the I/O thread's.
+    flow.onIo([&] { search.reset(); });
+    return exit;
+}
+
+} // namespace acmpctl

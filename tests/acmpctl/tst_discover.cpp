@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// discover: what it prints, what it filters, and the status it ends with.
+#include "tests/acmpctl/ctl.h"
+#include "tests/discovery/site.h"
+
+using namespace Qt::StringLiterals;
+using acmpctl::Ctl;
+
+namespace {
+
+QByteArray entry(const QByteArray& name, const QByteArray& more = {},
+    const QByteArray& type = "application/mcp-server-card+json",
+    const QByteArray& url = "https://x.example/card")
+{
+    return R"({"identifier": "urn:air:x.example:)" + name + R"(", "displayName": ")" + name
+        + R"(", "type": ")" + type + R"(", "url": ")" + url + R"(", "representativeQueries": ["a", "b"])"
+        + more + '}';
+}
+
+} // namespace
+
+class TestDiscover final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void listsWhatADomainSays();
+    void filters_data();
+    void filters();
+    void explains();
+    void validates_data();
+    void validates();
+    void tellsWhyThereIsNothing_data();
+    void tellsWhyThereIsNothing();
+    void isNotStoppedByAHugeManifest();
+    void goesElsewhereOnlyWhenAsked();
+
+private:
+    QString site() const { return QString::fromStdString(m_site.origin()); }
+
+    Site m_site;
+};
+
+void TestDiscover::initTestCase()
+{
+    const QByteArray acmp = R"(, "capabilities": ["read"], "@context": {"x": "https://a2agora.org/acmp/v0.1#",
+        "x:price_cu_indicative": {"@type": "@json"}}, "x:tier": "A", "x:price_basis": "b",
+        "x:price_cu_indicative": {"read": 0.0030})";
+    m_site.answers["/.well-known/ard.json"]
+        = { R"({"entries": [)" + entry("seller", acmp) + ',' + entry("other") + "]}" };
+    m_site.answers["/bad.json"] = { R"({"entries": [)" + entry("bad", R"(, "metadata": 7)") + "]}" };
+    m_site.answers["/html"] = { "<html>no</html>", { { "Content-Type", "text/html" } } };
+    m_site.answers["/text"] = { "hello", { { "Content-Type", "text/plain" } } };
+}
+
+void TestDiscover::listsWhatADomainSays()
+{
+    Ctl run({ u"discover"_s, site(), u"--json"_s });
+    VERIFY_EXIT(run, 0);
+    QCOMPARE(run.named("step").size(), 6U);
+    const auto entries = run.named("entry");
+    QCOMPARE(entries.size(), 2U);
+    QCOMPARE(entries[0].at("identifier").get<std::string>(), std::string("urn:air:x.example:seller"));
+    QCOMPARE(entries[0].at("publisher").get<std::string>(), std::string("x.example"));
+    QCOMPARE(entries[0].at("acmp").at("tier").get<std::string>(), std::string("A"));
+    QVERIFY(run.output().contains(R"("price_cu_indicative":{"read":0.0030})"));
+    QCOMPARE(entries[0].at("raw").at("x:tier").get<std::string>(), std::string("A"));
+    QVERIFY(entries[1].at("acmp").is_null());
+    Ctl human({ u"discover"_s, site() });
+    VERIFY_EXIT(human, 0);
+    QVERIFY(human.output().contains("indicative, not binding: read 0.0030 CU (b)"));
+    QVERIFY(human.output().contains("2 entries, 0 errors"));
+}
+
+void TestDiscover::filters_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("count");
+    QTest::newRow("acmp") << QStringList { u"--acmp-only"_s } << 1;
+    QTest::newRow("capability") << QStringList { u"-c"_s, u"read"_s } << 1;
+    QTest::newRow("price") << QStringList { u"--max-price"_s, u"0.003"_s } << 1;
+    QTest::newRow("too dear") << QStringList { u"--max-price"_s, u"0.0029"_s } << 0;
+    QTest::newRow("tier") << QStringList { u"--tier"_s, u"S"_s } << 0;
+    QTest::newRow("proof") << QStringList { u"--proof"_s, u"result-hash"_s } << 0;
+    QTest::newRow("words") << QStringList { u"--text"_s, u"OTHER"_s } << 1;
+}
+
+void TestDiscover::filters()
+{
+    QFETCH(const QStringList, options);
+    QFETCH(const int, count);
+    Ctl run(QStringList { u"discover"_s, site(), u"--json"_s } + options);
+    VERIFY_EXIT(run, count > 0 ? 0 : 1);
+    QCOMPARE(static_cast<int>(run.named("entry").size()), count);
+}
+
+void TestDiscover::explains()
+{
+    Ctl run({ u"discover"_s, site(), u"--explain"_s });
+    VERIFY_EXIT(run, 0);
+    for (const char* const step : { "ard.json", "home page", "robots.txt", "DNS _search", "ai-catalog.json" })
+        QVERIFY2(run.output().contains(step), step);
+}
+
+void TestDiscover::validates_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<int>("status");
+    QTest::newRow("good") << u"/.well-known/ard.json"_s << 0;
+    QTest::newRow("bad") << u"/bad.json"_s << 1;
+    QTest::newRow("no manifest") << u"/text"_s << 4;
+    QTest::newRow("not there") << u"/none"_s << 1;
+}
+
+void TestDiscover::validates()
+{
+    QFETCH(const QString, path);
+    QFETCH(const int, status);
+    Ctl run({ u"discover"_s, site() + path, u"--validate"_s });
+    VERIFY_EXIT(run, status);
+}
+
+void TestDiscover::tellsWhyThereIsNothing_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("nobody") << u"127.0.0.1:1"_s << 3 << QByteArray("refused");
+    QTest::newRow("no target") << u"ftp://x"_s << 2
+                               << QByteArray("a domain, an http or https URL, or a file");
+    QTest::newRow("no file") << u"file:///nonexistent"_s << 2 << QByteArray("/nonexistent");
+    QTest::newRow("a page without") << site() + u"/html"_s << 1 << QByteArray("link element");
+}
+
+void TestDiscover::tellsWhyThereIsNothing()
+{
+    QFETCH(const QString, what);
+    QFETCH(const int, status);
+    QFETCH(const QByteArray, text);
+    Ctl run({ u"discover"_s, what });
+    VERIFY_EXIT(run, status);
+    QVERIFY2(run.output().contains(text), run.output().constData());
+}
+
+void TestDiscover::isNotStoppedByAHugeManifest()
+{
+    m_site.answers["/huge"] = { R"({"entries": [")" + QByteArray((33 << 20), 'x') + "\"]}" };
+    Ctl run({ u"discover"_s, site() + u"/huge"_s });
+    VERIFY_EXIT(run, 4);
+    QVERIFY2(run.output().size() < 10'000, "it is cut");
+    m_site.answers.erase("/huge");
+}
+
+void TestDiscover::goesElsewhereOnlyWhenAsked()
+{
+    Site elsewhere;
+    elsewhere.answers["/c"] = { R"({"entries": [)" + entry("far") + "]}" };
+    m_site.answers["/nested"] = { R"({"entries": [)"
+        + entry(
+            "sub", {}, "application/ai-catalog+json", QByteArray::fromStdString(elsewhere.origin()) + "/c")
+        + "]}" };
+    Ctl stays({ u"discover"_s, site() + u"/nested"_s });
+    VERIFY_EXIT(stays, 0);
+    QVERIFY(stays.output().contains("not opened"));
+    QVERIFY(elsewhere.seen.empty());
+    Ctl goes({ u"discover"_s, site() + u"/nested"_s, u"--follow"_s, u"--json"_s });
+    VERIFY_EXIT(goes, 0);
+    QCOMPARE(goes.named("entry").size(), 2U);
+}
+
+QTEST_GUILESS_MAIN(TestDiscover)
+#include "tst_discover.moc"
