@@ -9,10 +9,7 @@
 
 namespace discovery {
 
-namespace {
-
-// The one that ARD publishes; only what an expansion of names needs.
-constexpr char kBase[] = R"({
+const char kArdContextText[] = R"({
     "@vocab": "https://agenticresourcediscovery.org/ns#", "ard": "https://agenticresourcediscovery.org/ns#",
     "id": "@id", "identifier": "ard:identifier", "displayName": "ard:displayName", "type": "ard:mediaType",
     "url": {"@id": "ard:url", "@type": "@id"}, "data": {"@id": "ard:data", "@type": "@json"},
@@ -20,6 +17,8 @@ constexpr char kBase[] = R"({
     "tags": "ard:tags", "description": "ard:description", "version": "ard:version",
     "updatedAt": "ard:updatedAt", "metadata": {"@id": "ard:metadata", "@type": "@json"},
     "trustManifest": {"@id": "ard:trustManifest", "@type": "@json"}})";
+
+namespace {
 
 bool isKeyword(std::string_view text)
 {
@@ -218,8 +217,13 @@ std::optional<std::string> ContextReader::iriWithoutId(const std::string& term)
         const std::string prefix = term.substr(0, colon);
         if (m_local[prefix])
             define(prefix);
-        const Context::Definition* const defined = m_context.find(prefix);
-        return defined ? defined->iri + term.substr(colon + 1) : term;
+        const auto known = m_context.m_terms.find(prefix);
+        if (known == m_context.m_terms.end())
+            return term;
+        if (known->second)
+            return known->second->iri + term.substr(colon + 1);
+        m_context.m_terms[term] = std::nullopt;
+        return std::nullopt;
     }
     if (m_context.m_vocabulary)
         return *m_context.m_vocabulary + term;
@@ -250,7 +254,7 @@ const Context& Context::ard()
 {
     static const Context context = [] {
         Context base;
-        const auto document = json::Document::parse(kBase);
+        const auto document = json::Document::parse(kArdContextText);
         std::vector<Unused> unused;
         ContextReader(base, document->root(), unused).read();
         Q_ASSERT(unused.empty());

@@ -15,6 +15,8 @@
 namespace discovery {
 
 inline constexpr std::string_view kArdContext = "https://agenticresourcediscovery.org/context/v1";
+/// What that context defines, as far as it matters to names.
+extern const char kArdContextText[];
 inline constexpr std::string_view kArdNamespace = "https://agenticresourcediscovery.org/ns#";
 inline constexpr std::string_view kAcmpNamespace = "https://a2agora.org/acmp/v0.1#";
 
