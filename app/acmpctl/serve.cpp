@@ -53,6 +53,7 @@ void printListening(Output& output, const hosts::Market& market)
                 writer.key("ws").string(stalls.front().wsUrl);
             writer.key("a2a").string(stalls.front().a2aUrl);
             writer.key("a2a_rest").string(stalls.front().a2aRestUrl);
+            writer.key("ard").string(stalls.front().ardUrl);
             writer.key("capabilities").beginArray();
             for (const engine::CapabilityScript& capability :
                 stalls.front().provider->scenario().capabilities)
@@ -77,7 +78,7 @@ void printListening(Output& output, const hosts::Market& market)
             writer.endArray();
         },
         [&] {
-            std::string text;
+            std::string text = "listed at " + stalls.front().ardUrl + '\n';
             for (const auto& stall : stalls) {
                 text += stall.name + "  " + stall.mcpUrl + (stall.wsUrl.empty() ? "" : "  " + stall.wsUrl)
                     + "  " + stall.a2aUrl + '\n';

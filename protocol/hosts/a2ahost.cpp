@@ -5,6 +5,7 @@
 #include "protocol/engine/refusal.h"
 #include "protocol/hosts/a2aresponders.h"
 #include "protocol/hosts/agentcard.h"
+#include "protocol/hosts/document.h"
 #include "protocol/rpc/codes.h"
 #include "protocol/wire/error.h"
 
@@ -81,10 +82,11 @@ void A2aHost::sendCard(http::ServerExchange* exchange, std::string_view base) co
         return exchange->respond(refusal->status, refusal->fields, refusal->text + '\n');
     std::string url = m_options.scheme + "://";
     url.append(head.fields.find("Host").value_or("")).append(base);
-    serveAgentCard(exchange,
+    serveDocument(exchange,
         agentCardText(
             { url + std::string(kRpcPath), url + std::string(kRestPath), !m_options.guard.token.empty() },
-            m_provider.scenario(), m_provider.capability()));
+            m_provider.scenario(), m_provider.capability()),
+        a2a::type::kJson);
 }
 
 /// Decision D5: who asks; tenants are apart.

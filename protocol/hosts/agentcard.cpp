@@ -5,8 +5,6 @@
 #include "protocol/acmp/codec.h"
 #include "protocol/json/writer.h"
 
-#include <QCryptographicHash>
-
 namespace hosts {
 
 namespace {
@@ -97,25 +95,6 @@ std::string agentCardText(
         writeSkill(writer, script);
     writer.endArray().endObject();
     return writer.text();
-}
-
-void serveAgentCard(http::ServerExchange* exchange, const std::string& text)
-{
-    const http::RequestHead& head = exchange->head();
-    if (head.method != "GET" && head.method != "HEAD")
-        return exchange->respond(405, { { "Allow", "GET, HEAD" } }, "this is an agent card: GET it\n");
-    const std::string tag = '"'
-        + QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256)
-              .toHex()
-              .left(32)
-              .toStdString()
-        + '"';
-    http::Fields fields { { "ETag", tag }, { "Cache-Control", "public, max-age=60" } };
-    const std::string_view known = head.fields.find("If-None-Match").value_or("");
-    if (known == "*" || known.find(tag) != std::string_view::npos)
-        return exchange->respond(304, fields, {});
-    fields.add("Content-Type", std::string(a2a::type::kJson));
-    exchange->respond(200, fields, text);
 }
 
 } // namespace hosts

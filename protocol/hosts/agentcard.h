@@ -5,7 +5,6 @@
 
 #include "protocol/acmp/capability.h"
 #include "protocol/engine/scenario.h"
-#include "protocol/transport/http/server.h"
 
 #include <string>
 
@@ -19,9 +18,6 @@ struct AgentCard {
 /// The card as JSON.
 std::string agentCardText(
     const AgentCard& card, const engine::Scenario& scenario, const acmp::Capability& capability);
-
-/// Answers a request for it, which may ask whether it has changed (§8.6).
-void serveAgentCard(http::ServerExchange* exchange, const std::string& text);
 
 /// What a provider declares over A2A: no input streaming (§3.3 of the binding).
 acmp::Capability overA2a(acmp::Capability capability);

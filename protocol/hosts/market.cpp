@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/hosts/market.h"
 
+#include "protocol/hosts/document.h"
+
 #include "protocol/transport/connect/origin.h"
 
 #include <QUrlQuery>
@@ -43,6 +45,7 @@ std::string segment(const std::string& name)
 }
 
 constexpr std::string_view kMcp = "/mcp";
+constexpr std::string_view kMcpServerCard = "/mcp/server-card";
 constexpr std::string_view kWs = "/ws";
 const http::Fields kPlainText { { "Content-Type", "text/plain; charset=utf-8" } };
 
@@ -138,6 +141,7 @@ std::vector<Market::Stall> Market::stalls() const
             stall.wsUrl = urlOf("ws", m_wsServer->port(), path + std::string(kWs));
         stall.a2aUrl = urlOf("http", m_server.port(), path + std::string(a2a::kCardPath));
         stall.a2aRestUrl = urlOf("http", m_server.port(), path + std::string(A2aHost::kRestPath));
+        stall.ardUrl = urlOf("http", m_server.port(), kArdPath);
         stall.provider = &hosted->provider;
         all.push_back(std::move(stall));
     }
@@ -170,9 +174,52 @@ void Market::handle(http::ServerExchange* exchange)
         if (path.starts_with(base) && hosted->a2a.handle(exchange, base, path.substr(base.size())))
             return;
     }
+    if (publish(exchange, path))
+        return;
     exchange->respond(404, kPlainText,
         "nothing here; MCP endpoints of this server:\n" + paths(kMcp) + "A2A agents:\n"
             + paths(a2a::kCardPath));
+}
+
+std::vector<Publication> Market::publications() const
+{
+    std::vector<Publication> all;
+    const std::vector<Stall> open = stalls();
+    for (std::size_t i = 0; i < open.size(); ++i)
+        all.push_back({ m_hosted[i]->path.substr(1), &open[i].provider->scenario(), open[i].mcpUrl,
+            open[i].mcpUrl + kServerCardPath, open[i].a2aUrl, !m_options.token.empty() });
+    return all;
+}
+
+/// What anyone may read of a server that is discovered (Layer 5); false: none of it is at that path.
+bool Market::publish(http::ServerExchange* exchange, std::string_view path) const
+{
+    const std::vector<Publication> all = publications();
+    const http::Fields open { { "Access-Control-Allow-Origin", "*" },
+        { "Access-Control-Expose-Headers", "ETag" } };
+    const auto serve = [&](const std::string& text, std::string_view type, const http::Fields& more) {
+        // By this machine's own names only, but without a token.
+        if (const auto refusal = binding::refuse(exchange->head(), { Hosted::guardOf(m_options).hosts, {} }))
+            exchange->respond(refusal->status, refusal->fields, refusal->text + '\n');
+        else
+            serveDocument(exchange, text, type, more);
+        return true;
+    };
+    if (path == kArdPath)
+        return serve(ardManifest(all), "application/json", open);
+    if (path == kCatalogPath)
+        return serve(aiCatalog(all), "application/ai-catalog+json", open);
+    if (path == "/robots.txt")
+        return serve(robots(urlOf("http", m_server.port(), kArdPath)), "text/plain; charset=utf-8", {});
+    if (path == "/")
+        return serve(homePage(all), "text/html; charset=utf-8",
+            { { "Link", "</.well-known/ard.json>; rel=\"ard\"" } });
+    if (const Hosted* const hosted = find(path, kMcpServerCard)) {
+        const auto index = static_cast<std::size_t>(
+            std::ranges::find(m_hosted, hosted, &std::unique_ptr<Hosted>::get) - m_hosted.begin());
+        return serve(serverCard(all[index]), kServerCardType, open);
+    }
+    return false;
 }
 
 std::optional<ws::HandshakeRefusal> Market::judge(const ws::Handshake& handshake) const

@@ -7,6 +7,7 @@
 #include "protocol/engine/provider.h"
 #include "protocol/hosts/a2ahost.h"
 #include "protocol/hosts/mcphost.h"
+#include "protocol/hosts/publication.h"
 #include "protocol/transport/http/server.h"
 #include "protocol/transport/websocket/server.h"
 #include "protocol/wire/idsource.h"
@@ -52,6 +53,7 @@ public:
         std::string wsUrl; ///< empty without a WebSocket server
         std::string a2aUrl; ///< the agent card
         std::string a2aRestUrl; ///< HTTP+JSON, as the card has it too
+        std::string ardUrl; ///< the manifest of all providers of this server
         engine::Provider* provider = nullptr;
     };
     /// In the order added; URLs are complete once it listens.
@@ -60,6 +62,8 @@ public:
 private:
     struct Hosted;
     void handle(http::ServerExchange* exchange);
+    bool publish(http::ServerExchange* exchange, std::string_view path) const;
+    std::vector<Publication> publications() const;
     std::optional<ws::HandshakeRefusal> judge(const ws::Handshake& handshake) const;
     void handle(ws::ServerChannel* channel, const ws::Handshake& handshake);
     Hosted* find(std::string_view path, std::string_view end) const;

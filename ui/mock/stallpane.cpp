@@ -52,6 +52,7 @@ StallPane::StallPane(QWidget* parent)
     m_webSocket = addLine(tr("WebSocket"), tr("Copy the WebSocket address"));
     m_agentCard = addLine(tr("A2A agent card"), tr("Copy the address of the agent card"));
     m_a2aRest = addLine(tr("A2A over HTTP+JSON"), tr("Copy the A2A address"));
+    m_manifest = addLine(tr("ARD manifest"), tr("Copy the address of the manifest"));
     m_stdio = addLine(tr("stdio"), tr("Copy the command line for stdio"));
     m_command = addLine(tr("From a terminal"), tr("Copy the command"));
     m_pane->addContent(content, 0);
@@ -138,6 +139,7 @@ void StallPane::showAddresses(const ScenarioFile& file, const stack::StallState*
     setLine(m_webSocket, wsUrl);
     setLine(m_agentCard, open ? QString::fromStdString(open->a2aUrl) : QString());
     setLine(m_a2aRest, open ? QString::fromStdString(open->a2aRestUrl) : QString());
+    setLine(m_manifest, open ? QString::fromStdString(open->ardUrl) : QString());
     // A process of its own: it needs nothing to be open here.
     const QString acmpctl = QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("acmpctl"));
     setLine(m_stdio, file.scenario ? stdioCommand(file, acmpctl) : QString());
@@ -155,7 +157,8 @@ void StallPane::showNothing(const QString& hint)
     m_sentence->show();
     m_tls->setEnabled(false);
     m_tls->setChecked(false);
-    for (const Line& line : { m_wares, m_address, m_webSocket, m_agentCard, m_a2aRest, m_stdio, m_command })
+    for (const Line& line :
+        { m_wares, m_address, m_webSocket, m_agentCard, m_a2aRest, m_manifest, m_stdio, m_command })
         setLine(line, {});
 }
 

@@ -53,7 +53,7 @@ private:
     QCheckBox* m_tls;
     widgets::PlainLabel* m_sentence;
     QGridLayout* m_grid;
-    Line m_wares, m_address, m_webSocket, m_agentCard, m_a2aRest, m_stdio, m_command;
+    Line m_wares, m_address, m_webSocket, m_agentCard, m_a2aRest, m_manifest, m_stdio, m_command;
 };
 
 } // namespace mock

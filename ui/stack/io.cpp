@@ -287,6 +287,7 @@ void Io::publishStalls()
             state.wsUrl = open.wsUrl;
             state.a2aUrl = open.a2aUrl;
             state.a2aRestUrl = open.a2aRestUrl;
+            state.ardUrl = open.ardUrl;
             for (const engine::CapabilityScript& capability : open.provider->scenario().capabilities)
                 state.capabilities.push_back(capability.name);
             state.facts = open.provider->facts();

@@ -26,6 +26,7 @@ struct StallState {
     std::string mcpUrl; ///< empty: it could not listen
     std::string wsUrl;
     std::string a2aUrl, a2aRestUrl; ///< the agent card, and HTTP+JSON
+    std::string ardUrl; ///< the manifest that lists it
     std::optional<wire::Error> failure;
     std::vector<std::string> capabilities;
     engine::Provider::Facts facts;
