@@ -178,7 +178,7 @@ void A2aHost::start(const Asked& asked, const acmp::Invoke& invoke, bool isKnown
         responder->finish(engine::makeError(rpc::code::kFeatureUnsupported, invoke.taskId,
             "input_streaming is not advertised: there is none over A2A."));
     } else if (isKnown) {
-        m_provider.attach(invoke.taskId, asked.caller, std::move(responder));
+        attach(task, asked.caller, std::move(responder));
     } else {
         m_provider.request(invoke, asked.caller, std::move(responder));
     }
@@ -192,7 +192,17 @@ void A2aHost::watch(const Task& task, const engine::Caller& caller)
     if (task->isOver())
         return;
     m_book.begin(*task);
-    m_provider.attach(task->acmpTaskId, caller, std::make_unique<Witness>(task, m_book, true));
+    attach(task, caller, std::make_unique<Witness>(task, m_book, true));
+}
+
+/// Whoever it is hears of an end, if only that the engine has forgotten the task by now.
+void A2aHost::attach(
+    const Task& task, const engine::Caller& caller, std::unique_ptr<engine::Responder> responder)
+{
+    if (!m_provider.attach(task->acmpTaskId, caller, std::move(responder))) {
+        responder->finish(engine::makeError(
+            rpc::code::kAcmpInternal, task->acmpTaskId, "The task is not known here any more."));
+    }
 }
 
 void A2aHost::repeat(const Asked& asked, const Task& task)
@@ -201,7 +211,7 @@ void A2aHost::repeat(const Asked& asked, const Task& task)
         A2aBook::answer(asked.call, *task, { .historyLength = {}, .asBegun = true });
     else if (asked.request.returnImmediately)
         return A2aBook::answer(asked.call, *task, asked.snapshot());
-    m_provider.attach(task->acmpTaskId, asked.caller, waiting(asked, task));
+    attach(task, asked.caller, waiting(asked, task));
 }
 
 std::unique_ptr<engine::Responder> A2aHost::waiting(const Asked& asked, const Task& task)
@@ -242,7 +252,7 @@ void A2aHost::cancel(const Asked& asked, Task task)
         return follow(asked.call, task, asked.caller);
     if (task->isOver() || asked.request.returnImmediately)
         return A2aBook::answer(asked.call, *task, asked.snapshot());
-    m_provider.attach(task->acmpTaskId, asked.caller, waiting(asked, task));
+    attach(task, asked.caller, waiting(asked, task));
 }
 
 void A2aHost::quote(const Asked& asked, Task)

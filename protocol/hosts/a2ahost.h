@@ -52,6 +52,7 @@ private:
         const std::function<void(const std::string&)>& then = {});
 
     void watch(const Task& task, const engine::Caller& caller);
+    void attach(const Task& task, const engine::Caller& caller, std::unique_ptr<engine::Responder> responder);
     void follow(a2a::Call& call, const Task& task, const engine::Caller& caller);
     std::unique_ptr<engine::Responder> waiting(const Asked& asked, const Task& task);
     std::unique_ptr<engine::Responder> streaming(a2a::Call& call, const Task& task, std::int64_t skip);

@@ -221,6 +221,8 @@ void TestA2aRules::refusesWhatIsNoRequest_data()
     row(R"({"jsonrpc":"2.0","method":"GetTask","params":{}})", -32600, "null");
     row(R"({"jsonrpc":"2.0","id":1.5,"method":"GetTask","params":{}})", -32600, "null");
     row(R"({"jsonrpc":"2.0","id":1,"result":{}})", -32600, "null");
+    row(R"({"jsonrpc":"1.0","id":1,"method":"GetTask","params":{}})", -32600, "1");
+    row(R"({"id":1,"method":"GetTask","params":{}})", -32600, "1");
     row(R"({"jsonrpc":"2.0","id":"a","method":"GetTask"})", -32602, R"("a")");
     row(R"({"jsonrpc":"2.0","id":null,"method":"GetTask","params":{"id":"x"}})", -32001, "null");
     row(R"({"jsonrpc":"2.0","id":1,"method":"GetTask","params":{}})", -32602, "1");

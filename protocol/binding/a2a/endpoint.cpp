@@ -216,6 +216,8 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
                 "id: expected a string or an integer, found " + rpc::toString(message.id), {}, {} });
     }
     std::optional<Fault> fault = checkHeaders(exchange->head());
+    if (!fault && !m_options.lenient && !rpc::jsonrpcIsRight(m_document.root()))
+        fault = { rpc::code::kInvalidRequest, "jsonrpc: expected \"2.0\"", {}, {} };
     if (!fault)
         fault = checkMethod(message.method);
     if (!fault && !message.params.isObject())
