@@ -26,25 +26,7 @@ a2a::ShelfLimits limitsOf(const engine::Scenario& scenario)
     return limits;
 }
 
-acmp::TaskError wrongParams(const std::string& taskId, const std::vector<acmp::FieldError>& errors)
-{
-    std::string detail;
-    for (const acmp::FieldError& error : errors)
-        detail += (detail.empty() ? "" : "; ") + error.toString();
-    return engine::makeError(rpc::code::kInvalidParams, taskId, std::move(detail));
-}
-
 } // namespace
-
-/// One message that was sent here.
-struct A2aHost::Asked {
-    a2a::Call& call;
-    const a2a::SendRequest& request;
-    engine::Caller caller;
-
-    const a2a::Payload& payload() const { return request.acmp.payload; }
-    a2a::SnapshotOptions snapshot() const { return { .historyLength = request.historyLength }; }
-};
 
 A2aHost::A2aHost(engine::Provider& provider, const wire::Clock& clock, wire::IdSource& ids,
     A2aHostOptions options, QObject* parent)
@@ -151,7 +133,7 @@ void A2aHost::invoke(const Asked& asked, Task)
 {
     auto invoke = acmp::decode<acmp::Invoke>(asked.payload().value);
     if (!invoke)
-        return answerInPayload(asked, wrongParams(asked.payload().taskId(), invoke.error()));
+        return answerInPayload(asked, fieldErrors(asked.payload().taskId(), invoke.error()));
     const auto difference = m_provider.compare(*invoke, asked.caller);
     if (difference && !difference->empty())
         return ask(asked, std::move(*invoke));
@@ -180,7 +162,7 @@ void A2aHost::start(const Asked& asked, const acmp::Invoke& invoke, bool isKnown
         responder->finish(engine::makeError(rpc::code::kFeatureUnsupported, invoke.taskId,
             "input_streaming is not advertised: there is none over A2A."));
     } else if (isKnown) {
-        m_provider.attach(invoke.taskId, asked.caller, std::move(responder));
+        attach(task, asked.caller, std::move(responder));
     } else {
         m_provider.request(invoke, asked.caller, std::move(responder));
     }
@@ -194,7 +176,17 @@ void A2aHost::watch(const Task& task, const engine::Caller& caller)
     if (task->isOver())
         return;
     m_book.begin(*task);
-    m_provider.attach(task->acmpTaskId, caller, std::make_unique<Witness>(task, m_book, true));
+    attach(task, caller, std::make_unique<Witness>(task, m_book, true));
+}
+
+/// Whoever it is hears of an end, if only that the engine has forgotten the task by now.
+void A2aHost::attach(
+    const Task& task, const engine::Caller& caller, std::unique_ptr<engine::Responder> responder)
+{
+    if (!m_provider.attach(task->acmpTaskId, caller, std::move(responder))) {
+        responder->finish(engine::makeError(
+            rpc::code::kAcmpInternal, task->acmpTaskId, "The task is not known here any more."));
+    }
 }
 
 void A2aHost::repeat(const Asked& asked, const Task& task)
@@ -203,7 +195,7 @@ void A2aHost::repeat(const Asked& asked, const Task& task)
         A2aBook::answer(asked.call, *task, { .historyLength = {}, .asBegun = true });
     else if (asked.request.returnImmediately)
         return A2aBook::answer(asked.call, *task, asked.snapshot());
-    m_provider.attach(task->acmpTaskId, asked.caller, waiting(asked, task));
+    attach(task, asked.caller, waiting(asked, task));
 }
 
 std::unique_ptr<engine::Responder> A2aHost::waiting(const Asked& asked, const Task& task)
@@ -228,7 +220,7 @@ void A2aHost::cancel(const Asked& asked, Task task)
 {
     const auto cancel = acmp::decode<acmp::Cancel>(asked.payload().value);
     if (!cancel)
-        return answerInPayload(asked, wrongParams(asked.payload().taskId(), cancel.error()));
+        return answerInPayload(asked, fieldErrors(asked.payload().taskId(), cancel.error()));
     if (!task)
         task = m_book.shelf().findAcmp(asked.caller.identity, cancel->taskId);
     m_provider.notification(*cancel, asked.caller);
@@ -244,84 +236,7 @@ void A2aHost::cancel(const Asked& asked, Task task)
         return follow(asked.call, task, asked.caller);
     if (task->isOver() || asked.request.returnImmediately)
         return A2aBook::answer(asked.call, *task, asked.snapshot());
-    m_provider.attach(task->acmpTaskId, asked.caller, waiting(asked, task));
-}
-
-void A2aHost::quote(const Asked& asked, Task)
-{
-    auto request = acmp::decode<acmp::OfferRequest>(asked.payload().value);
-    if (!request)
-        return answerInPayload(asked, wrongParams({}, request.error()));
-    ask(asked, std::move(*request));
-}
-
-/// The same message again gets the same answer: an offer is accepted once.
-void A2aHost::accept(const Asked& asked, Task)
-{
-    auto accept = acmp::decode<acmp::Accept>(asked.payload().value);
-    if (!accept)
-        return answerInPayload(asked, wrongParams({}, accept.error()));
-    a2a::MessageKey key { asked.caller.identity, asked.request.message.messageId,
-        std::hash<std::string_view>()(asked.request.acmp.data.lexeme()) };
-    if (const std::string before = m_accepted.find(key); !before.empty())
-        return sendMessage(asked.call, before);
-    ask(asked, std::move(*accept),
-        [this, key = std::move(key)](const std::string& message) { m_accepted.add(key, message); });
-}
-
-void A2aHost::refuseInput(const Asked& asked, Task)
-{
-    answerInPayload(asked,
-        engine::makeError(rpc::code::kFeatureUnsupported, asked.payload().taskId(),
-            "input_streaming is not advertised: there is none over A2A."));
-}
-
-/// To be answered with a message of its own, which `then` hears of.
-void A2aHost::ask(
-    const Asked& asked, const acmp::Request& request, const std::function<void(const std::string&)>& then)
-{
-    const auto send = [this, then, contextId = contextOf(asked.request.message)](
-                          a2a::Call& call, const acmp::Answer& answer) {
-        const std::string message
-            = messageOf(contextId, [&answer](json::Writer& writer) { a2a::writePart(writer, answer); });
-        if (then)
-            then(message);
-        sendMessage(call, message);
-    };
-    m_provider.request(request, asked.caller, std::make_unique<DirectResponder>(asked.call, send));
-}
-
-void A2aHost::answerInPayload(const Asked& asked, const acmp::TaskError& error)
-{
-    sendMessage(asked.call, messageOf(contextOf(asked.request.message), [&error](json::Writer& writer) {
-        a2a::writePart(writer, acmp::Answer(error));
-    }));
-}
-
-std::string A2aHost::messageOf(const std::string& contextId, const a2a::Call::Write& writePart)
-{
-    json::Writer writer;
-    a2a::beginMessage(writer, { m_book.makeId("msg_"), a2a::Role::Agent, contextId, {} });
-    writer.key("parts").beginArray();
-    writePart(writer);
-    writer.endArray().endObject();
-    return writer.text();
-}
-
-void A2aHost::sendMessage(a2a::Call& call, std::string_view message)
-{
-    const auto write
-        = [message](json::Writer& writer) { writer.beginObject().key("message").raw(message).endObject(); };
-    if (!call.isStream())
-        return call.result(write);
-    call.event(write);
-    call.end();
-}
-
-/// The message's own, else a new one (A2A §3.4.1).
-std::string A2aHost::contextOf(const a2a::Message& message)
-{
-    return message.contextId.empty() ? m_book.makeId("ctx_") : message.contextId;
+    attach(task, asked.caller, waiting(asked, task));
 }
 
 } // namespace hosts

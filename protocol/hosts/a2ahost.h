@@ -3,6 +3,7 @@
 // HTTP+JSON.
 #pragma once
 
+#include "protocol/acmp/codec.h"
 #include "protocol/binding/a2a/answermemory.h"
 #include "protocol/binding/a2a/endpoint.h"
 #include "protocol/engine/provider.h"
@@ -37,7 +38,15 @@ private:
     void cancelTask(a2a::Call& call, const a2a::TaskQuery& query, const std::string& caller) override;
     void subscribe(a2a::Call& call, const a2a::TaskQuery& query, const std::string& caller) override;
 
-    struct Asked;
+    /// One message that was sent here.
+    struct Asked {
+        a2a::Call& call;
+        const a2a::SendRequest& request;
+        engine::Caller caller;
+
+        const a2a::Payload& payload() const { return request.acmp.payload; }
+        a2a::SnapshotOptions snapshot() const { return { .historyLength = request.historyLength }; }
+    };
     using Task = std::shared_ptr<a2a::ServedTask>;
 
     std::expected<Task, a2a::Fault> findNamed(const Asked& asked);
@@ -52,10 +61,13 @@ private:
         const std::function<void(const std::string&)>& then = {});
 
     void watch(const Task& task, const engine::Caller& caller);
+    void attach(const Task& task, const engine::Caller& caller, std::unique_ptr<engine::Responder> responder);
     void follow(a2a::Call& call, const Task& task, const engine::Caller& caller);
     std::unique_ptr<engine::Responder> waiting(const Asked& asked, const Task& task);
     std::unique_ptr<engine::Responder> streaming(a2a::Call& call, const Task& task, std::int64_t skip);
 
+    static acmp::TaskError fieldErrors(
+        const std::string& taskId, const std::vector<acmp::FieldError>& errors);
     void answerInPayload(const Asked& asked, const acmp::TaskError& error);
     std::string messageOf(const std::string& contextId, const a2a::Call::Write& writePart);
     static void sendMessage(a2a::Call& call, std::string_view message);

@@ -57,7 +57,7 @@ void A2aHost::follow(a2a::Call& call, const Task& task, const engine::Caller& ca
     A2aBook::answer(call, *task);
     if (task->isOver())
         return call.end();
-    m_provider.attach(task->acmpTaskId, caller, streaming(call, task, task->streamed));
+    attach(task, caller, streaming(call, task, task->streamed));
 }
 
 void A2aHost::listTasks(a2a::Call& call, const a2a::ListQuery& query, const std::string& caller)

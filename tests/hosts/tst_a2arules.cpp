@@ -76,6 +76,7 @@ private Q_SLOTS:
     void refusesWhatIsNoRequest();
     void refusesPathsOfHttp_data();
     void refusesPathsOfHttp();
+    void answersWhateverIsSent();
     void takesAnyOfItsSpellings_data();
     void takesAnyOfItsSpellings();
     void lenientTakesWhatIsMissing();
@@ -221,6 +222,8 @@ void TestA2aRules::refusesWhatIsNoRequest_data()
     row(R"({"jsonrpc":"2.0","method":"GetTask","params":{}})", -32600, "null");
     row(R"({"jsonrpc":"2.0","id":1.5,"method":"GetTask","params":{}})", -32600, "null");
     row(R"({"jsonrpc":"2.0","id":1,"result":{}})", -32600, "null");
+    row(R"({"jsonrpc":"1.0","id":1,"method":"GetTask","params":{}})", -32600, "1");
+    row(R"({"id":1,"method":"GetTask","params":{}})", -32600, "1");
     row(R"({"jsonrpc":"2.0","id":"a","method":"GetTask"})", -32602, R"("a")");
     row(R"({"jsonrpc":"2.0","id":null,"method":"GetTask","params":{"id":"x"}})", -32001, "null");
     row(R"({"jsonrpc":"2.0","id":1,"method":"GetTask","params":{}})", -32602, "1");
@@ -268,6 +271,32 @@ void TestA2aRules::refusesPathsOfHttp()
     const Answer notJson = peer.ask(Binding::Rest, peer.rest("POST", "/message:send", "{"));
     QCOMPARE(notJson.status(), 400);
     QCOMPARE(parsed(notJson.http->body).at("/error/status").text().value_or(""), "INVALID_ARGUMENT");
+}
+
+/// A good request with one byte changed, or cut off, at each place.
+void TestA2aRules::answersWhateverIsSent()
+{
+    Peer peer(scenarioText());
+    for (const Binding binding : { Binding::JsonRpc, Binding::Rest }) {
+        const http::Request good = peer.sendRequest(binding, sendOf(invoke("t1", "now")));
+        std::vector<std::shared_ptr<support::HttpReply>> replies;
+        for (qsizetype at = 0; at < good.body.size(); ++at) {
+            for (const char byte : { '\0', '"', '{', '\xff' }) {
+                http::Request odd = good;
+                odd.body[at] = byte;
+                replies.push_back(support::send(peer.http(), odd));
+            }
+            http::Request cut = good;
+            cut.body.truncate(at);
+            replies.push_back(support::call(peer.http(), cut));
+        }
+        for (const auto& reply : replies) {
+            QTRY_VERIFY(reply->ended);
+            QVERIFY(!reply->error && reply->status >= 200 && reply->status < 500);
+            QVERIFY(parsed(reply->body).isValid());
+        }
+        QCOMPARE(peer.send(binding, sendOf(invoke("t2", "now"))).code(), std::int64_t { 0 });
+    }
 }
 
 void TestA2aRules::takesAnyOfItsSpellings_data()

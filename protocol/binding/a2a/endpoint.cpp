@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/a2a/endpoint.h"
 
+#include "protocol/binding/a2a/serviceparameters.h"
 #include "protocol/rpc/codes.h"
 #include "protocol/wire/error.h"
 
@@ -40,47 +41,6 @@ void refuseRest(http::ServerExchange* exchange, int status, std::string_view nam
     json::Writer writer;
     writeRestError(writer, status, name, message);
     exchange->respond(status, with(kJsonFields, more), writer.text());
-}
-
-/// One of comma-separated values, over all fields of the name (§3.2.6).
-bool listsExtension(const http::Fields& fields)
-{
-    for (const http::Field& field : fields) {
-        if (!http::equalsIgnoringCase(field.name, header::kExtensions))
-            continue;
-        for (std::string_view rest = field.value; !rest.empty();) {
-            const auto comma = rest.find(',');
-            std::string_view uri = rest.substr(0, comma);
-            uri.remove_prefix(std::min(uri.find_first_not_of(" \t"), uri.size()));
-            uri = uri.substr(0, uri.find_last_not_of(" \t") + 1);
-            if (uri == kExtensionUri)
-                return true;
-            rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-        }
-    }
-    return false;
-}
-
-std::string_view queryOf(std::string_view target)
-{
-    const auto mark = target.find('?');
-    return mark == std::string_view::npos ? std::string_view() : target.substr(mark + 1);
-}
-
-/// Of the header, else of the query (§3.6.1); empty if neither names one.
-std::string askedVersion(const http::RequestHead& head)
-{
-    if (const auto version = head.fields.find(header::kVersion))
-        return std::string(*version);
-    for (std::string_view rest = queryOf(head.target); !rest.empty();) {
-        const auto end = rest.find('&');
-        const std::string_view pair = rest.substr(0, end);
-        const auto equals = std::min(pair.find('='), pair.size());
-        if (http::equalsIgnoringCase(pair.substr(0, equals), header::kVersion))
-            return percentDecoded(pair.substr(std::min(equals + 1, pair.size())));
-        rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    }
-    return {};
 }
 
 /// Nothing else than JSON can be read here.
@@ -216,6 +176,8 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
                 "id: expected a string or an integer, found " + rpc::toString(message.id), {}, {} });
     }
     std::optional<Fault> fault = checkHeaders(exchange->head());
+    if (!fault && !m_options.lenient && !rpc::jsonrpcIsRight(m_document.root()))
+        fault = { rpc::code::kInvalidRequest, "jsonrpc: expected \"2.0\"", {}, {} };
     if (!fault)
         fault = checkMethod(message.method);
     if (!fault && !message.params.isObject())

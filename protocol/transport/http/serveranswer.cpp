@@ -197,7 +197,7 @@ void ServerConnection::writeEvent(std::string_view type, std::string_view data)
     m_event.clear();
     appendSseEvent(m_event, type, data);
     constexpr std::size_t kAfterData = std::string_view("\n\n").size();
-    const bool isOneLine = data.find_first_of("\r\n") == data.npos;
+    const bool isOneLine = lineEnd(data) == data.npos;
     if (isOneLine) {
         appendChunk(wire::SliceKind::SseEvent, m_event,
             std::string_view(m_event).substr(m_event.size() - kAfterData - data.size(), data.size()), 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/transport/http/sse.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace http {
@@ -172,13 +173,20 @@ bool SseParser::endBlock(std::size_t end)
     return goOn;
 }
 
+std::size_t lineEnd(std::string_view text)
+{
+    // Not find_first_of(), which asks of each character by itself.
+    const std::size_t feed = text.find('\n');
+    return std::min(feed, text.substr(0, feed).find('\r'));
+}
+
 void appendSseEvent(std::string& out, std::string_view type, std::string_view data)
 {
     if (!type.empty()) {
         out.append("event: ").append(type).append("\n");
     }
     for (;;) {
-        const std::size_t end = data.find_first_of("\r\n");
+        const std::size_t end = lineEnd(data);
         out.append("data: ").append(data.substr(0, end)).append("\n");
         if (end == data.npos) {
             break;

@@ -72,6 +72,9 @@ private:
     bool m_tooLarge = false;
 };
 
+/// Where a line ends by LF, CR or both; npos if it doesn't.
+std::size_t lineEnd(std::string_view text);
+
 /// The lines of one event: "event:" (left out if `type` is empty), "data:" for each line of `data`, and the
 /// empty one.
 void appendSseEvent(std::string& out, std::string_view type, std::string_view data);
