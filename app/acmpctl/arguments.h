@@ -60,6 +60,7 @@ struct ServeArguments {
     std::string address = "127.0.0.1";
     bool lenient = false;
     std::optional<std::uint16_t> wsPort; ///< nullopt: no WebSocket server
+    bool hasFixtures = false; ///< the tools, resources and prompts of MCP's conformance suite, too
     bool isStdio = false; ///< one provider on this program's own stdin and stdout
     bool isTls = false; ///< https and wss, with a certificate of the development CA
     std::string clientCaFile; ///< whose client certificates are required; empty: none is asked for

@@ -192,6 +192,8 @@ void addServe(CLI::App& command, ServeArguments& serve)
         "--stdio", serve.isStdio, "Serve one provider on stdin and stdout, and nothing else");
     for (CLI::Option* const option : ofListening)
         stdio->excludes(option);
+    command.add_flag("--conformance-fixtures", serve.hasFixtures,
+        "Offer the tools, resources and prompts of MCP's conformance suite, too");
     command.add_flag("--lenient", serve.lenient, "Take requests without MCP's _meta and headers");
 }
 

@@ -11,6 +11,7 @@
 
 #include <QHostAddress>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -25,6 +26,7 @@ struct MarketOptions {
     std::string token; ///< bearer token asked of every caller; none if empty
     bool lenient = false; ///< decision D1
     http::ServerOptions server;
+    std::function<void(McpHost&)> furnish; ///< adds to each provider's methods; nothing if empty
 };
 
 class Market final : public QObject {
