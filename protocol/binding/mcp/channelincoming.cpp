@@ -84,6 +84,8 @@ void ChannelClient::takeNotification(
     }
     const bool late = std::ranges::any_of(m_closed | std::views::reverse,
         [&](const Closed& closed) { return !closed.taskId.empty() && taskId.equals(closed.taskId); });
+    if (m_isInSession && note.method.starts_with("notifications/"))
+        return;
     if (!late) {
         report("MCP-notification-unmatched", "the task_id of an open request",
             taskId ? wire::excerpt(taskId.lexeme()) : std::string("none"), payload.record, "/params/task_id");
