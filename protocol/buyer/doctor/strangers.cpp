@@ -29,6 +29,12 @@ bool isWebPage(const Witness& witness)
     return http::mediaType(field(witness, "Content-Type")) == "text/html";
 }
 
+bool isOldStream(const Witness& witness)
+{
+    const auto* const http = std::get_if<binding::HttpTarget>(&witness.target);
+    return http && http->url.path().endsWith(QStringLiteral("/sse"));
+}
+
 bool isPlain(const Witness& witness)
 {
     return !witness.route || !witness.route->origin.isTls;
@@ -99,6 +105,10 @@ std::string hintForStatus(const Witness& witness)
             + std::string(isPlain(witness) ? "http://" : "https://") + " if the endpoint is MCP over HTTP";
     case 404:
     case 410:
+        if (isOldStream(witness))
+            return "addresses that end in /sse are often of MCP 2024-11-05 (HTTP with SSE), which can't "
+                   "carry ACMP: "
+                   "try /mcp";
         return "there is a web server, but nothing at this path: check it (many endpoints end in /mcp)";
     case 405:
         return "this address takes no " + std::string(witness.isWebSocket() ? "GET" : "POST")

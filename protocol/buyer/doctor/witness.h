@@ -53,8 +53,9 @@ struct Witness {
     bool isWebSocket() const { return std::holds_alternative<binding::WebSocketTarget>(target); }
     int status() const { return head ? head->status : 0; }
     bool isAskedWho() const { return status() == 401 || status() == 403; }
-    /// There is an answer to server/discover.
+    /// There is an answer to server/discover, or to the handshake of an older server.
     const binding::Discovered* discovered() const { return outcome && *outcome ? &**outcome : nullptr; }
+    bool isLegacy() const { return discovered() && discovered()->isLegacy; }
 };
 
 wire::Error errorOf(
