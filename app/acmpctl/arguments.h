@@ -24,6 +24,7 @@ struct GlobalArguments {
     std::vector<std::string> resolve;
     std::int64_t connectTimeoutMs = 10'000;
     tls::Settings tls;
+    std::string traceparent; ///< W3C Trace Context; "new": one is made; empty: none
     std::string proxy; ///< URL; "none": no proxy; empty: as the environment says
     std::string directory; ///< of a stdio target; empty: ours
     std::vector<std::string> environment; ///< of a stdio target: "NAME=VALUE"

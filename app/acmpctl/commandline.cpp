@@ -3,6 +3,7 @@
 
 #include "app/acmpctl/exitcode.h"
 
+#include "protocol/binding/tracecontext.h"
 #include "protocol/wire/error.h"
 
 #include <CLI/CLI.hpp>
@@ -79,6 +80,14 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
     app.add_option("--proxy", global.proxy,
            "http://… or socks5://…, or none (default: http_proxy, https_proxy, all_proxy, no_proxy)")
         ->type_name("URL");
+    app.add_option("--traceparent", global.traceparent,
+           "W3C Trace Context to send in _meta of every message; new makes one")
+        ->check([](const std::string& text) {
+            const bool isGood = text == "new" || binding::isTraceparent(text);
+            return isGood
+                ? std::string()
+                : "expected 00-, 32 and 16 hex digits and 2 for flags, found " + wire::excerpt(text);
+        });
     app.add_option("--cwd", global.directory, "Folder that a stdio target starts in")
         ->type_name("DIR")
         ->check(CLI::ExistingDirectory);

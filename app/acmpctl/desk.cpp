@@ -4,6 +4,7 @@
 #include "app/acmpctl/events.h"
 
 #include "protocol/binding/connect.h"
+#include "protocol/binding/tracecontext.h"
 #include "protocol/transport/tls/devca.h"
 
 namespace acmpctl {
@@ -39,6 +40,10 @@ std::expected<void, Error> Desk::open()
     if (!environment)
         return std::unexpected(environment.error());
     m_environment = std::move(*environment);
+    if (m_arguments.traceparent == "new") {
+        m_arguments.traceparent = binding::makeTraceparent(m_ids);
+        m_output.tell("traceparent " + m_arguments.traceparent);
+    }
     if (!m_arguments.recordFile.empty()) {
         capture::Recorder::Options options;
         options.overwrite = m_arguments.force;
@@ -118,6 +123,7 @@ binding::EndpointSettings Desk::endpointSettings() const
     binding::EndpointSettings settings;
     settings.token = m_arguments.token;
     settings.clientName = "acmpctl";
+    settings.traceparent = m_arguments.traceparent;
     settings.http = m_http;
     settings.directory = m_arguments.directory;
     settings.environment = m_environment;
