@@ -27,9 +27,9 @@ Exit captureCat(Flow& flow, Desk& desk, const CaptureArguments& arguments);
 /// Prints the error; the status it leads to.
 Exit fail(Desk& desk, const wire::Error& error);
 
-/// A connection that has been asked what it is, which is printed, in brief as printDiscovered() says.
+/// A connection that has been asked what it is, which is printed in brief.
 std::expected<buyer::Connection*, wire::Error> discover(
-    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline, bool inBrief);
+    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline);
 
 /// The deal that quote(…, accept) closed.
 struct Deal {
