@@ -15,6 +15,7 @@ Target targetOf(const workspace::Endpoint& endpoint)
     target.tls.keyFile = access.tls.keyFile.toStdString();
     target.tls.pin = access.tls.pin.toStdString();
     target.proxy = access.proxy.toStdString();
+    target.traceparent = access.traceparent.toStdString();
     target.directory = access.directory.toStdString();
     for (const workspace::Variable& variable : access.environment)
         target.environment.emplace_back(variable.name.toStdString(), variable.value.toStdString());

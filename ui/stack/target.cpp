@@ -55,6 +55,7 @@ std::expected<binding::EndpointSettings, Error> settingsOf(
 {
     binding::EndpointSettings settings;
     settings.token = target.token;
+    settings.traceparent = target.traceparent;
     if (std::holds_alternative<binding::StdioTarget>(parsed)) {
         settings.directory = target.directory;
         settings.environment = target.environment;

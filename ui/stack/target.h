@@ -21,6 +21,7 @@ struct Target {
     std::string proxy = {}; ///< empty: as the system has it; kNoProxy; else a proxy's URL
     std::string directory = {}; ///< a program starts in; empty: ours
     std::vector<std::pair<std::string, std::string>> environment = {}; ///< a program has besides ours
+    std::string traceparent = {}; ///< of every message; empty: none
 
     bool operator==(const Target&) const = default;
 };
