@@ -82,6 +82,7 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
         ->type_name("URL");
     app.add_option("--traceparent", global.traceparent,
            "W3C Trace Context to send in _meta of every message; new makes one")
+        ->type_name("TRACE")
         ->check([](const std::string& text) {
             const bool isGood = text == "new" || binding::isTraceparent(text);
             return isGood
@@ -217,7 +218,8 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
         return command;
     };
 
-    CLI::App* inspect = add("inspect", "Ask an endpoint what it is and what it declares");
+    CLI::App* inspect
+        = add("inspect", "Ask an endpoint what it is, what it declares and what else it offers");
     inspect->add_option("TARGET", arguments.inspect.target, "http(s)://…, ws(s)://… or 'stdio:COMMAND ARGS'")
         ->required();
     inspect->add_flag("--doctor", arguments.inspect.isThorough,
