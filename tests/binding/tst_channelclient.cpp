@@ -369,11 +369,18 @@ void TestChannelClient::anOlderPeerIsNamedByItsHandshake()
     QTRY_COMPARE(m_near->sentTexts.size(), std::size_t(3));
     QVERIFY(sent(2).find("notifications/initialized") != std::string::npos);
 
-    auto lists = m_client->inventory(*found.result());
+    // What it may do in a session is no finding.
+    m_far->send(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
+    m_far->send(R"({"jsonrpc":"2.0","id":7,"method":"roots/list"})");
     QTRY_COMPARE(m_near->sentTexts.size(), std::size_t(4));
-    QVERIFY2(sent(3).find("tools/list") != std::string::npos && sent(3).find("_meta") == std::string::npos,
-        sent(3).c_str());
-    m_far->send(R"({"jsonrpc":"2.0","id":)" + idOf(3) + R"(,"result":{"tools":[{"name":"echo"}]}})");
+    QVERIFY(sent(3).find("-32601") != std::string::npos);
+    QVERIFY2(m_findings.empty(), rules().c_str());
+
+    auto lists = m_client->inventory(*found.result());
+    QTRY_COMPARE(m_near->sentTexts.size(), std::size_t(5));
+    QVERIFY2(sent(4).find("tools/list") != std::string::npos && sent(4).find("_meta") == std::string::npos,
+        sent(4).c_str());
+    m_far->send(R"({"jsonrpc":"2.0","id":)" + idOf(4) + R"(,"result":{"tools":[{"name":"echo"}]}})");
     QTRY_VERIFY(lists.isFinished());
     QCOMPARE(lists.result().front().items.front().name, "echo");
 }

@@ -35,6 +35,9 @@ void ChannelClient::take(const transport::Payload& payload)
     } else if (const auto* note = std::get_if<rpc::Notification>(&message)) {
         takeNotification(*note, payload, message);
     } else if (const auto* request = std::get_if<rpc::Request>(&message)) {
+        if (m_isInSession)
+            return refuseRequest(
+                *request); // such a server may ask; it was told that there is nothing to ask for
         report("MCP-server-request", "no request from the server (MCP 2026-07-28)",
             wire::excerpt(request->method), payload.record, "/method");
         giveUnclaimed({ request->method, {} }, payload, false);
