@@ -28,6 +28,7 @@ struct GlobalArguments {
     std::vector<std::string> resolve;
     std::int64_t connectTimeoutMs = 10'000;
     tls::Settings tls;
+    std::string traceparent; ///< W3C Trace Context; "new": one is made; empty: none
     std::string proxy; ///< URL; "none": no proxy; empty: as the environment says
     std::string directory; ///< of a stdio target; empty: ours
     std::vector<std::string> environment; ///< of a stdio target: "NAME=VALUE"
@@ -73,6 +74,7 @@ struct ServeArguments {
     std::string address = "127.0.0.1";
     bool lenient = false;
     std::optional<std::uint16_t> wsPort; ///< nullopt: no WebSocket server
+    bool hasFixtures = false; ///< the tools, resources and prompts of MCP's conformance suite, too
     bool isStdio = false; ///< one provider on this program's own stdin and stdout
     bool isTls = false; ///< https and wss, with a certificate of the development CA
     std::string clientCaFile; ///< whose client certificates are required; empty: none is asked for

@@ -3,6 +3,7 @@
 
 #include "app/acmpctl/exitcode.h"
 
+#include "protocol/binding/tracecontext.h"
 #include "protocol/wire/error.h"
 
 #include <CLI/CLI.hpp>
@@ -83,6 +84,15 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
     app.add_option("--proxy", global.proxy,
            "http://… or socks5://…, or none (default: http_proxy, https_proxy, all_proxy, no_proxy)")
         ->type_name("URL");
+    app.add_option("--traceparent", global.traceparent,
+           "W3C Trace Context to send in _meta of every message; new makes one")
+        ->type_name("TRACE")
+        ->check([](const std::string& text) {
+            const bool isGood = text == "new" || binding::isTraceparent(text);
+            return isGood
+                ? std::string()
+                : "expected 00-, 32 and 16 hex digits and 2 for flags, found " + wire::excerpt(text);
+        });
     app.add_option("--cwd", global.directory, "Folder that a stdio target starts in")
         ->type_name("DIR")
         ->check(CLI::ExistingDirectory);
@@ -219,6 +229,8 @@ void addServe(CLI::App& command, ServeArguments& serve)
         "--stdio", serve.isStdio, "Serve one provider on stdin and stdout, and nothing else");
     for (CLI::Option* const option : ofListening)
         stdio->excludes(option);
+    command.add_flag("--conformance-fixtures", serve.hasFixtures,
+        "Offer the tools, resources and prompts of MCP's conformance suite, too");
     command.add_flag("--lenient", serve.lenient,
         "Take requests without MCP's _meta and headers, or A2A's version and media types");
 }
@@ -234,7 +246,8 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
         return command;
     };
 
-    CLI::App* inspect = add("inspect", "Ask an endpoint what it is and what it declares");
+    CLI::App* inspect
+        = add("inspect", "Ask an endpoint what it is, what it declares and what else it offers");
     inspect
         ->add_option("TARGET", arguments.inspect.target,
             "http(s)://…, ws(s)://…, a2a:http(s)://…, 'stdio:COMMAND ARGS', or an endpoint's name in the "

@@ -5,6 +5,7 @@
 #include "app/acmpctl/terminal.h"
 
 #include "protocol/binding/connect.h"
+#include "protocol/binding/tracecontext.h"
 
 namespace acmpctl {
 
@@ -32,6 +33,10 @@ void Desk::pressureChanged(bool high)
 
 std::expected<void, Error> Desk::open()
 {
+    if (m_arguments.traceparent == "new") {
+        m_arguments.traceparent = binding::makeTraceparent(m_ids);
+        m_output.tell("traceparent " + m_arguments.traceparent);
+    }
     if (auto opened = openTargets(); !opened)
         return opened;
     if (!m_arguments.recordFile.empty()) {

@@ -8,63 +8,6 @@
 
 namespace acmpctl {
 
-void printDiscovered(
-    Output& output, const binding::Client& client, const binding::Discovered& found, bool inBrief)
-{
-    output.event(
-        "discovered",
-        [&](json::Writer& writer) {
-            writer.key("target").string(client.target());
-            writer.key("transport").string(client.transportName());
-            writer.key("server").beginObject();
-            writer.key("name").string(found.serverName);
-            writer.key("version").string(found.serverVersion);
-            writer.endObject();
-            writer.key("versions").beginArray();
-            for (const std::string& version : found.versions)
-                writer.string(version);
-            writer.endArray();
-            writer.key("capability");
-            if (found.capability)
-                acmp::encode(writer, *found.capability);
-            else
-                writer.null();
-            writer.key("rtt_ms").real(wire::toMs(found.roundTrip));
-            writeFindings(writer, found.findings);
-        },
-        [&] {
-            if (inBrief)
-                return describe(found.findings);
-            std::string text = client.target() + "\n  " + client.transportName();
-            if (found.isUnknown)
-                return text + "\n  it knows no server/discover: what it can do is unknown\n"
-                    + describe(found.findings);
-            text += ", " + wire::excerpt(found.serverName) + ' ' + wire::excerpt(found.serverVersion)
-                + ", answered in " + ms(found.roundTrip) + '\n';
-            if (!found.capability)
-                return text + "  no ACMP extension that can be read: not a provider\n"
-                    + describe(found.findings);
-            const acmp::Capability& acmp = *found.capability;
-            text += "  ACMP " + wire::excerpt(acmp.version) + ", "
-                + wire::excerpt(acmp.role.value_or("no role"));
-            if (acmp.providerId)
-                text += ", " + wire::excerpt(*acmp.providerId);
-            const auto list
-                = [&text](const char* label, const std::optional<std::vector<std::string>>& methods) {
-                      text += label;
-                      for (const std::string& method : methods.value_or(std::vector<std::string>()))
-                          text += ' ' + wire::excerpt(method);
-                  };
-            list("\n  accepts", acmp.accepts);
-            list("\n  emits  ", acmp.emits);
-            text += std::string("\n  output streaming ") + (acmp.outputStreaming() ? "yes" : "no")
-                + ", input streaming " + (acmp.inputStreaming() ? "yes" : "no");
-            if (const auto interval = acmp.heartbeatInterval())
-                text += ", heartbeat every " + std::to_string(interval->count()) + " ms";
-            return text + '\n' + describe(found.findings);
-        });
-}
-
 void printQuote(Output& output, const std::string& provider, const buyer::Quote& quote)
 {
     if (const auto* error = std::get_if<wire::Error>(&quote.outcome)) {

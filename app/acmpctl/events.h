@@ -12,9 +12,9 @@
 
 namespace acmpctl {
 
-/// `inBrief`: of the text for a person only what is wrong.
-void printDiscovered(
-    Output& output, const binding::Client& client, const binding::Discovered& found, bool inBrief);
+/// Without an inventory, which was not asked for, the text for a person is only what is wrong.
+void printDiscovered(Output& output, const binding::Client& client, const binding::Discovered& found,
+    const binding::Inventory* inventory);
 void printQuote(Output& output, const std::string& provider, const buyer::Quote& quote);
 void printAccepted(
     Output& output, const std::string& provider, const acmp::Ack& ack, const acmp::Offer& offer);

@@ -114,7 +114,7 @@ Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
     if (const auto mistake = InputStream::check(arguments))
         return fail(desk, *mistake);
     const auto connection
-        = discover(flow, desk, arguments.target, wire::milliseconds(arguments.discoverTimeoutMs), true);
+        = discover(flow, desk, arguments.target, wire::milliseconds(arguments.discoverTimeoutMs));
     if (!connection)
         return fail(desk, connection.error());
 

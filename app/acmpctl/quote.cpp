@@ -88,9 +88,14 @@ std::vector<Asked> connectAll(Flow& flow, Desk& desk, const QuoteArguments& argu
     for (Asked& asked : all) {
         if (flow.wasInterrupted())
             break;
-        auto connection = discover(flow, desk, asked.target, wire::milliseconds(arguments.timeoutMs), true);
+        auto connection = discover(flow, desk, asked.target, wire::milliseconds(arguments.timeoutMs));
         if (!connection) {
             asked.quote = failed(connection.error());
+            printQuote(desk.output(), asked.provider, *asked.quote);
+            continue;
+        }
+        if (auto why = flow.onIo([&] { return (*connection)->tooOld(); }); why && !desk.arguments().force) {
+            asked.quote = failed(std::move(*why));
             printQuote(desk.output(), asked.provider, *asked.quote);
             continue;
         }

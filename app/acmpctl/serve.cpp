@@ -3,6 +3,7 @@
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/acmp/codec.h"
+#include "protocol/fixtures/fixtures.h"
 #include "protocol/transport/fd/pipechannel.h"
 #include "protocol/transport/tls/devca.h"
 #include "protocol/transport/tls/pemfiles.h"
@@ -119,6 +120,12 @@ std::expected<hosts::MarketOptions, Error> makeOptions(Desk& desk, const ServeAr
     options.wsPort = arguments.wsPort;
     options.token = desk.arguments().token;
     options.lenient = arguments.lenient;
+    if (arguments.hasFixtures) {
+        options.furnish = [&desk](hosts::McpHost& host) {
+            fixtures::install(host.methods(), host.meta(), desk.ids());
+            host.declare(fixtures::kCapabilities);
+        };
+    }
     if (options.address.isNull()) {
         return std::unexpected(Error {
             ErrorKind::Usage, "--address", "an IP address", wire::excerpt(arguments.address), {}, false });

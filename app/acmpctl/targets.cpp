@@ -142,6 +142,7 @@ void Targets::apply(binding::Access& access) const
     if (access.passphrase.empty())
         access.passphrase = qgetenv("ACMP_KEY_PASSPHRASE").toStdString();
     set(access.proxy, m_arguments.proxy);
+    set(access.traceparent, m_arguments.traceparent);
     set(access.directory, m_arguments.directory);
     for (const auto& variable : m_environment)
         access.environment.push_back(variable);

@@ -31,9 +31,9 @@ Exit fail(Desk& desk, const wire::Error& error);
 
 /// What a TARGET of the command line means.
 Targets::Found findTarget(Flow& flow, Desk& desk, const std::string& target);
-/// A connection that has been asked what it is, which is printed, in brief as printDiscovered() says.
+/// A connection that has been asked what it is, which is printed in brief.
 std::expected<buyer::Connection*, wire::Error> discover(
-    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline, bool inBrief);
+    Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline);
 
 /// The deal that quote(…, accept) closed.
 struct Deal {

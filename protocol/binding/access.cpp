@@ -53,6 +53,7 @@ std::expected<EndpointSettings, Error> settingsOf(
 {
     EndpointSettings settings;
     settings.token = access.token;
+    settings.traceparent = access.traceparent;
     if (std::holds_alternative<StdioTarget>(parsed)) {
         settings.directory = access.directory;
         settings.environment = access.environment;

@@ -6,6 +6,7 @@
 #include "protocol/acmp/checks.h"
 #include "protocol/acmp/messages.h"
 #include "protocol/binding/exchange.h"
+#include "protocol/binding/inventory.h"
 #include "protocol/json/raw.h"
 
 #include <QFuture>
@@ -27,6 +28,9 @@ struct Discovered {
     bool isAgentCard = false; ///< A2A's answer, not that to MCP's server/discover
     std::vector<std::string> versions; ///< of the substrate, as listed
     std::optional<acmp::Capability> capability; ///< nullopt: no ACMP extension that could be read
+    /// MCP before 2026-07-28, which can't carry ACMP as specified; `versions` has the one that it agreed to.
+    bool isLegacy = false;
+    std::vector<std::string> capabilities; ///< of the substrate, extensions apart, by name: "tools"
     bool isUnknown = false; ///< the peer can't be asked (a raw WebSocket peer): nothing is gated (D28)
     json::Raw raw; ///< the whole answer
     acmp::Findings findings;
@@ -45,6 +49,8 @@ public:
     /// for a program.
     virtual std::shared_ptr<const transport::Route> route() const { return nullptr; }
     virtual QFuture<std::expected<Discovered, wire::Error>> discover() = 0;
+    /// Lists what `found` says that it has besides ACMP. Never fails as a whole: each list has its own error.
+    virtual QFuture<Inventory> inventory(const Discovered& found);
     /// Sends a request at once; its signals come later, never from within this call.
     virtual Exchange* start(const acmp::Request& request) = 0;
     /// Resolves when the transport has taken the notification and the peer, where it can, has acknowledged

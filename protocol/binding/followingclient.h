@@ -20,6 +20,7 @@ public:
     std::string target() const override { return m_client->target(); }
     std::shared_ptr<const transport::Route> route() const override { return m_client->route(); }
     QFuture<std::expected<Discovered, wire::Error>> discover() override;
+    QFuture<Inventory> inventory(const Discovered& found) override { return m_client->inventory(found); }
     Exchange* start(const acmp::Request& request) override { return m_client->start(request); }
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override
     {

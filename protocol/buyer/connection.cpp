@@ -87,14 +87,26 @@ QFuture<std::expected<binding::Discovered, Error>> Connection::discover()
         if (found) {
             m_capability = found->capability;
             m_isDiscovered = !found->isUnknown;
+            m_legacyVersion = found->isLegacy ? found->versions.front() : std::string();
         }
         return found;
     });
 }
 
+std::optional<Error> Connection::tooOld() const
+{
+    if (m_legacyVersion.empty())
+        return std::nullopt;
+    return Error { ErrorKind::NotAdvertised,
+        "this MCP server is of a revision that can't carry ACMP as specified", "MCP 2026-07-28",
+        "MCP " + wire::excerpt(m_legacyVersion), {}, false };
+}
+
 std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
     acmp::Invoke request, TaskOptions options, bool force)
 {
+    if (auto why = tooOld(); why && !force)
+        return std::unexpected(std::move(*why));
     if (!mayTrade() && !force) {
         return std::unexpected(Error { ErrorKind::NotAdvertised, "this server does not trade over ACMP",
             "the extension " + std::string(acmp::kExtensionId)

@@ -45,6 +45,9 @@ public:
     /// It declares ACMP, or has not been asked, or can't be (D28).
     bool mayTrade() const { return m_capability || !m_isDiscovered; }
 
+    /// Why nothing of ACMP can be asked of it: it speaks MCP before 2026-07-28.
+    std::optional<wire::Error> tooOld() const;
+
     /// A run of its own, not started. Relying on what was not advertised is refused (D28), and so is a server
     /// that declares no ACMP, unless `force`.
     std::expected<std::unique_ptr<TaskRun>, wire::Error> prepare(
@@ -57,6 +60,7 @@ private:
     wire::Clock& m_clock;
     std::optional<acmp::Capability> m_capability;
     bool m_isDiscovered = false;
+    std::string m_legacyVersion; ///< of MCP before 2026-07-28; empty: it is none
 };
 
 /// The Layer 1 request that an accepted offer leads to (Layer 6 §4): ceiling, proof and escrow from the deal,

@@ -52,6 +52,8 @@ void Doctor::start()
     m_witness.startedUnixMs = m_means.clock.unixMs();
     binding::Watch watching;
     watching.route = [this](const std::shared_ptr<const transport::Route>& route) {
+        if (m_witness.answered)
+            return; // that of a handshake in the way of older servers
         m_witness.route = route;
         proceedLater();
     };
@@ -64,6 +66,8 @@ void Doctor::start()
 
 void Doctor::watch(http::ClientExchange& exchange)
 {
+    if (std::exchange(m_isWatching, true))
+        return; // what follows the first answer is told by the outcome
     connect(&exchange, &http::ClientExchange::sent, this, &Doctor::expectAnswer);
     connect(&exchange, &http::ClientExchange::headReceived, this, [this](const http::ResponseHead& head) {
         m_witness.head = head;
@@ -125,7 +129,7 @@ void Doctor::hear(const transport::Payload& message)
     if (!m_witness.answered)
         m_witness.answered = m_means.clock.now();
     const rpc::Message read = rpc::read(m_document.root());
-    if (const auto* error = std::get_if<rpc::Error>(&read)) {
+    if (const auto* error = std::get_if<rpc::Error>(&read); error && !m_witness.refusal) {
         Refusal refusal { .code = error->code, .message = error->message, .supported = {} };
         for (const json::View version : error->data["supported"].elements())
             refusal.supported.push_back(version.text().value_or(std::string(version.lexeme())));
@@ -173,8 +177,8 @@ void Doctor::conclude(std::expected<binding::Discovered, Error> outcome)
     m_witness.outcomeAt = m_means.clock.now();
     m_witness.outcome = std::move(outcome);
     const binding::Discovered* const answer = m_witness.discovered();
-    if (answer && !answer->isUnknown && !m_witness.token.empty() && !m_witness.isProgram()
-        && !m_witness.isAgent()) // whose card is for everybody
+    if (answer && !answer->isUnknown && !answer->isLegacy && !m_witness.token.empty()
+        && !m_witness.isProgram() && !m_witness.isAgent()) // whose card is for everybody
         probe();
     proceedLater();
 }

@@ -68,6 +68,7 @@ private:
     std::unique_ptr<binding::Client> m_stranger; ///< without the token
     std::unique_ptr<wire::Timer> m_timer;
     json::Document m_document;
+    bool m_isWatching = false; ///< an exchange over HTTP
     bool m_isDue = false; ///< proceed() is on its way
 };
 

@@ -8,8 +8,8 @@ namespace capture {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kSecretFields { "authorization", "proxy-authorization", "cookie",
-    "set-cookie", "x-api-key" };
+constexpr std::array<std::string_view, 6> kSecretFields { "authorization", "proxy-authorization", "cookie",
+    "set-cookie", "x-api-key", "mcp-session-id" };
 constexpr std::array<std::string_view, 2> kSecretParameters { "token", "access_token" };
 /// What may stand before a parameter's name: also an ampersand as JSON and HTML write it.
 constexpr std::array<std::string_view, 5> kParameterStarts { "?", "&", ";", "\\u0026", "&amp;" };

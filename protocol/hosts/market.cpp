@@ -98,6 +98,8 @@ Market::~Market()
 void Market::add(engine::Scenario scenario)
 {
     auto hosted = std::make_unique<Hosted>(std::move(scenario), *this);
+    if (m_options.furnish)
+        m_options.furnish(hosted->mcp);
     const std::string base = '/' + segment(hosted->name);
     hosted->path = base;
     for (int n = 2; m_byPath.contains(hosted->path); ++n)

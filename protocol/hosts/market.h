@@ -14,6 +14,7 @@
 
 #include <QHostAddress>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -28,6 +29,7 @@ struct MarketOptions {
     std::string token; ///< bearer token asked of every caller; none if empty
     bool lenient = false; ///< decision D1
     http::ServerOptions server;
+    std::function<void(McpHost&)> furnish; ///< adds to each provider's methods; nothing if empty
 };
 
 class Market final : public QObject {

@@ -140,6 +140,11 @@ McpHost::McpHost(engine::Provider& provider, mcp::EndpointOptions options, QObje
         });
 }
 
+void McpHost::declare(std::span<const std::string_view> capabilities)
+{
+    m_capabilities.assign(capabilities.begin(), capabilities.end());
+}
+
 mcp::ChannelEndpoint* McpHost::serve(
     std::unique_ptr<transport::Channel> channel, mcp::ChannelEndpointOptions options)
 {
@@ -158,7 +163,10 @@ void McpHost::discover(mcp::Call& call) const
         writer.key("capabilities").beginObject().key("extensions").beginObject();
         writer.key(acmp::kExtensionId);
         acmp::encode(writer, m_provider.capability());
-        writer.endObject().endObject();
+        writer.endObject();
+        for (const std::string& capability : m_capabilities)
+            writer.key(capability).beginObject().endObject();
+        writer.endObject();
         writer.key("ttlMs").integer(kDiscoverTtlMs);
         writer.key("cacheScope").string("public");
         writer.key("_meta").raw(m_meta);

@@ -6,6 +6,8 @@
 #include "protocol/binding/mcp/endpoint.h"
 #include "protocol/engine/provider.h"
 
+#include <span>
+
 namespace hosts {
 
 class McpHost final : public QObject {
@@ -17,6 +19,12 @@ public:
     McpHost(engine::Provider& provider, mcp::EndpointOptions options, QObject* parent = nullptr);
 
     void handle(http::ServerExchange* exchange) { m_endpoint.handle(exchange); }
+    /// More methods than ACMP's, which server/discover declares as these capabilities of MCP.
+    mcp::Methods& methods() { return m_methods; }
+    void declare(std::span<const std::string_view> capabilities);
+    /// _meta of every result.
+    const json::Raw& meta() const { return m_meta; }
+
     /// Serves until the channel ends. The endpoint is this host's, and goes when its channel has ended.
     mcp::ChannelEndpoint* serve(
         std::unique_ptr<transport::Channel> channel, mcp::ChannelEndpointOptions options);
@@ -32,6 +40,7 @@ private:
     mcp::Methods m_methods;
     mcp::Endpoint m_endpoint;
     json::Raw m_meta;
+    std::vector<std::string> m_capabilities; ///< besides extensions
 };
 
 } // namespace hosts

@@ -50,6 +50,8 @@ constexpr std::array kEndpointFields {
     Field<Endpoint> {
         "directory", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.access.directory); } },
     Field<Endpoint> { "environment", readEnvironment },
+    Field<Endpoint> {
+        "traceparent", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.access.traceparent); } },
     Field<Endpoint> { "notes", [](Reader& r, const View& v, Endpoint& e) { r.read(v, e.notes); } },
 };
 
@@ -158,6 +160,7 @@ void addTo(Members& out, const Access& access)
         variables.push_back(toText(variable));
     if (!variables.empty())
         out.add("environment", block('[', variables, ']', 3));
+    out.addText("traceparent", access.traceparent);
 }
 
 std::string toText(const Endpoint& endpoint)

@@ -43,6 +43,7 @@ struct Access {
     QString proxy; ///< empty: as the system has it; kNoProxy; else a proxy's URL
     QString directory; ///< a program starts in; empty: ours
     std::vector<Variable> environment; ///< a program has besides ours
+    QString traceparent = {}; ///< W3C Trace Context, of every message; empty: none
     bool operator==(const Access&) const = default;
 };
 inline const QString kNoProxy = QStringLiteral("none");

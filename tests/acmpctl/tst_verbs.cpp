@@ -32,6 +32,9 @@ private Q_SLOTS:
     void initTestCase();
     void inspectShowsWhatAProviderDeclares();
     void inspectOfAServerWithoutAcmpIsANo();
+    void inspectListsWhatElseIsOffered();
+    void inspectNamesAnOlderServer();
+    void sendsTheTraceContext();
     void doctorFindsNothingWrong();
     void doctorNamesTheStepThatFails_data();
     void doctorNamesTheStepThatFails();
@@ -75,6 +78,76 @@ void TestVerbs::inspectShowsWhatAProviderDeclares()
     QCOMPARE(found["target"], shop().toStdString());
     QCOMPARE(found["capability"]["provider_id"], "agent:shop:local");
     QCOMPARE(found["versions"], json({ "2026-07-28" }));
+}
+
+void TestVerbs::inspectListsWhatElseIsOffered()
+{
+    Ctl server({ u"serve"_s, u"--json"_s, u"--conformance-fixtures"_s });
+    QVERIFY2(server.waitFor("listening"), server.report());
+    Ctl run({ u"inspect"_s, u"--json"_s, server.url() });
+    VERIFY_EXIT(run, 0);
+    const json lists = run.first("discovered")["lists"];
+    std::map<std::string, std::size_t> counts;
+    for (const json& list : lists) {
+        counts[list["kind"].get<std::string>()] = list["items"].size();
+        QVERIFY(list["error"].is_null());
+        QVERIFY(!list["more"].get<bool>());
+    }
+    QCOMPARE(counts["tools"], std::size_t(20));
+    QCOMPARE(counts["resources"], std::size_t(2));
+    QCOMPARE(counts["resourceTemplates"], std::size_t(1));
+    QCOMPARE(counts["prompts"], std::size_t(5));
+    Ctl text({ u"inspect"_s, server.url() });
+    VERIFY_EXIT(text, 0);
+    QVERIFY2(text.output().contains("tools: 20\n    test_simple_text  Answers at once"), text.report());
+    Ctl shop({ u"inspect"_s, u"--json"_s, this->shop() });
+    VERIFY_EXIT(shop, 0);
+    QCOMPARE(shop.first("discovered")["lists"], json::array());
+}
+
+void TestVerbs::inspectNamesAnOlderServer()
+{
+    support::RawPeer peer([](const QByteArray& request, QTcpSocket& socket) {
+        if (request.contains("\"initialize\""))
+            socket.write(support::answer(
+                R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2024-11-05","serverInfo":{"name":"old","version":"1"},"capabilities":{}}})"));
+        else
+            socket.write(support::answer(
+                "Bad Request: No valid session ID provided", "text/plain", "400 Bad Request"));
+    });
+    Ctl run({ u"inspect"_s, peer.url().toString() });
+    VERIFY_EXIT(run, 1);
+    QVERIFY2(run.output().contains("MCP 2024-11-05, a revision before 2026-07-28: it can't carry ACMP"),
+        run.report());
+    Ctl doctor({ u"inspect"_s, u"--doctor"_s, u"--json"_s, peer.url().toString() });
+    VERIFY_EXIT(doctor, 1);
+    const auto steps = doctor.named("step");
+    const auto version = std::find_if(
+        steps.begin(), steps.end(), [](const json& step) { return step["name"] == "version"; });
+    QVERIFY2(version != steps.end() && (*version)["state"] == "failed", doctor.report());
+    Ctl quote({ u"quote"_s, u"--json"_s, peer.url().toString(), u"-c"_s, u"summarize"_s });
+    QVERIFY(quote.exitCode() != 0);
+}
+
+void TestVerbs::sendsTheTraceContext()
+{
+    QByteArray seen;
+    support::RawPeer peer([&seen](const QByteArray& request, QTcpSocket& socket) {
+        seen = request;
+        socket.write(support::answer(
+            R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{}}})"));
+    });
+    const QString trace = u"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"_s;
+    Ctl given({ u"inspect"_s, u"--json"_s, u"--traceparent"_s, trace, peer.url().toString() });
+    VERIFY_EXIT(given, 1);
+    const QByteArray member = "\"traceparent\":\"" + trace.toLatin1() + '"';
+    QVERIFY2(seen.contains(member), seen.constData());
+    Ctl made({ u"inspect"_s, u"--json"_s, u"--traceparent"_s, u"new"_s, peer.url().toString() });
+    VERIFY_EXIT(made, 1);
+    const QByteArray told = made.errors().split(' ').value(1).trimmed();
+    QVERIFY2(told.size() == 55 && seen.contains(told), made.report());
+    Ctl wrong({ u"inspect"_s, u"--traceparent"_s, u"4bf9"_s, peer.url().toString() });
+    QCOMPARE(wrong.exitCode(), 2);
 }
 
 void TestVerbs::inspectOfAServerWithoutAcmpIsANo()

@@ -52,6 +52,13 @@ std::string result(const std::string& id, const char* taskId)
         + R"(","output":{"type":"text","data":"done"},"tokens_used":1,"cost_cu":0.1}})";
 }
 
+/// An older server's answer to initialize.
+std::string handshake(const std::string& id)
+{
+    return R"({"jsonrpc":"2.0","id":)" + id
+        + R"(,"result":{"protocolVersion":"2025-06-18","serverInfo":{"name":"old","version":"1"},"capabilities":{"tools":{}}}})";
+}
+
 } // namespace
 
 class TestChannelClient final : public QObject {
@@ -73,6 +80,8 @@ private Q_SLOTS:
     void pausesWhileAnyRequestWantsIt();
     void aRawPeerIsUnknownNotWithoutAcmp();
     void aSilentPeerIsNamedAfterTheTimeout();
+    void anOlderPeerIsNamedByItsHandshake();
+    void aPeerThatOnlyKnowsTheHandshakeIsNamed();
 
 private:
     std::string sent(std::size_t i) const
@@ -101,6 +110,7 @@ private:
     int m_connects = 0;
     bool m_mayOpen = true;
     bool m_mayBeRaw = false;
+    wire::milliseconds m_discoverTimeout { 5'000 };
 };
 
 void TestChannelClient::init()
@@ -115,6 +125,7 @@ void TestChannelClient::init()
     options.transportName = "in memory";
     options.target = "pair";
     options.mayBeRaw = m_mayBeRaw;
+    options.discoverTimeout = m_discoverTimeout;
     options.connect = [this]() -> std::unique_ptr<transport::Channel> {
         ++m_connects;
         auto [near, far] = PairChannel::make();
@@ -335,9 +346,57 @@ void TestChannelClient::aSilentPeerIsNamedAfterTheTimeout()
     QTRY_VERIFY(m_near && !m_near->sentTexts.empty());
     QVERIFY(!found.isFinished());
     m_clock.advance(wire::milliseconds(5'000));
+    // It may be an older server, which keeps silent until it is asked in its own way.
+    QTRY_VERIFY(sent(m_near->sentTexts.size() - 1).find("\"initialize\"") != std::string::npos);
+    m_clock.advance(wire::milliseconds(5'000));
     QTRY_VERIFY(found.isFinished());
     QCOMPARE(found.result().error().kind, wire::ErrorKind::Deadline);
     QVERIFY(found.result().error().message.find("server/discover") != std::string::npos);
+}
+
+void TestChannelClient::anOlderPeerIsNamedByItsHandshake()
+{
+    auto found = m_client->discover();
+    QTRY_VERIFY(m_near && m_near->sentTexts.size() == 1);
+    m_far->send(
+        R"({"jsonrpc":"2.0","id":)" + idOf(0) + R"(,"error":{"code":-32601,"message":"Method not found"}})");
+    QTRY_COMPARE(m_near->sentTexts.size(), std::size_t(2));
+    QVERIFY(sent(1).find("\"initialize\"") != std::string::npos);
+    m_far->send(handshake(idOf(1)));
+    QTRY_VERIFY(found.isFinished());
+    QVERIFY(found.result() && found.result()->isLegacy);
+    QCOMPARE(found.result()->serverName, "old");
+    QTRY_COMPARE(m_near->sentTexts.size(), std::size_t(3));
+    QVERIFY(sent(2).find("notifications/initialized") != std::string::npos);
+
+    // What it may do in a session is no finding.
+    m_far->send(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
+    m_far->send(R"({"jsonrpc":"2.0","id":7,"method":"roots/list"})");
+    QTRY_COMPARE(m_near->sentTexts.size(), std::size_t(4));
+    QVERIFY(sent(3).find("-32601") != std::string::npos);
+    QVERIFY2(m_findings.empty(), rules().c_str());
+
+    auto lists = m_client->inventory(*found.result());
+    QTRY_COMPARE(m_near->sentTexts.size(), std::size_t(5));
+    QVERIFY2(sent(4).find("tools/list") != std::string::npos && sent(4).find("_meta") == std::string::npos,
+        sent(4).c_str());
+    m_far->send(R"({"jsonrpc":"2.0","id":)" + idOf(4) + R"(,"result":{"tools":[{"name":"echo"}]}})");
+    QTRY_VERIFY(lists.isFinished());
+    QCOMPARE(lists.result().front().items.front().name, "echo");
+}
+
+void TestChannelClient::aPeerThatOnlyKnowsTheHandshakeIsNamed()
+{
+    m_discoverTimeout = wire::milliseconds(30'000);
+    init();
+    m_discoverTimeout = wire::milliseconds(5'000);
+    auto found = m_client->discover();
+    QTRY_VERIFY(m_near && m_near->sentTexts.size() == 1);
+    m_clock.advance(wire::milliseconds(6'000));
+    QTRY_COMPARE(m_near->sentTexts.size(), std::size_t(2));
+    m_far->send(handshake(idOf(1)));
+    QTRY_VERIFY(found.isFinished());
+    QVERIFY(found.result() && found.result()->isLegacy);
 }
 
 QTEST_GUILESS_MAIN(TestChannelClient)

@@ -39,6 +39,8 @@ private Q_SLOTS:
     void unaryNeverStreams();
     void cancelledNamesTheOpenCall();
     void tellsThatThePeerIsGone();
+    void comparesMirroredParameters_data();
+    void comparesMirroredParameters();
 
 private:
     http::Request post(const QByteArray& body, const QByteArray& method = "test/echo") const
@@ -256,6 +258,52 @@ void TestEndpoint::tellsThatThePeerIsGone()
     QTRY_VERIFY(m_held);
     exchange->abort();
     QTRY_VERIFY(m_gone);
+}
+
+void TestEndpoint::comparesMirroredParameters_data()
+{
+    QTest::addColumn<QByteArray>("value"); // in the message
+    QTest::addColumn<QByteArray>("header"); // null: none
+    QTest::addColumn<int>("status");
+    const auto row = [](const char* name, const QByteArray& value, const QByteArray& header, int status) {
+        QTest::newRow(name) << value << header << status;
+    };
+    row("the same", "\"us\"", "us", 200);
+    row("the same, encoded", "\"us\"", "=?base64?dXM=?=", 200);
+    row("broken base64", "\"us\"", "=?base64?dXM?=", 400);
+    row("another", "\"us\"", "eu", 400);
+    row("no header", "\"us\"", {}, 400);
+    row("a header for null", "null", "us", 400);
+    row("none for null", "null", {}, 200);
+    row("a number otherwise written", "42", "42.0", 200);
+    row("another number", "42", "43", 400);
+    row("no number", "42", "many", 400);
+}
+
+void TestEndpoint::comparesMirroredParameters()
+{
+    QFETCH(const QByteArray, value);
+    QFETCH(const QByteArray, header);
+    QFETCH(const int, status);
+    m_methods->onRequest(
+        "test/mirror",
+        [](mcp::Call& call, const json::View&, const std::string&) {
+            call.result([](json::Writer& writer) { writer.beginObject().endObject(); });
+        },
+        [](const json::View& params) {
+            const json::View region = params["region"];
+            const bool isThere = region && !region.isNull();
+            return std::vector<mcp::MirroredHeader> { { "Mcp-Param-Region",
+                isThere ? std::optional(region.text().value_or(std::string(region.lexeme()))) : std::nullopt,
+                region.isNumber() } };
+        });
+    http::Request request
+        = post(message("test/mirror", "{\"region\":" + value + "," + kMeta + "}"), "test/mirror");
+    if (!header.isNull())
+        request.fields.add("mcp-param-region", header.toStdString());
+    const auto reply = support::call(*m_client, request);
+    QCOMPARE(reply->status, status);
+    QCOMPARE(codeOf(reply->body), std::int64_t(status == 200 ? 0 : -32020));
 }
 
 QTEST_GUILESS_MAIN(TestEndpoint)

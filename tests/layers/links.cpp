@@ -26,6 +26,7 @@ const QHash<QString, QStringList>& links()
             { u"capture"_s, { u"dissect"_s } },
             { u"lint"_s, { u"session"_s, u"identity"_s } },
             { u"binding"_s, { u"transport"_s, u"a2a"_s } },
+            { u"fixtures"_s, { u"binding"_s } },
             { u"discovery"_s, { u"transport"_s, u"acmp"_s, u"identity"_s } },
             { u"buyer"_s, { u"binding"_s, u"discovery"_s, u"lint"_s } },
             { u"engine"_s, { u"acmp"_s, u"identity"_s } },

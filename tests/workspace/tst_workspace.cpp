@@ -31,8 +31,8 @@ static Workspace full()
             {} },
         { QStringLiteral("ep_3"), QStringLiteral("program"), QStringLiteral("stdio:agent -x"), {}, {},
             { {}, {}, QStringLiteral("/srv"),
-                { { QStringLiteral("LANG"), QStringLiteral("C"), {} },
-                    { QStringLiteral("EMPTY"), {}, {} } } },
+                { { QStringLiteral("LANG"), QStringLiteral("C"), {} }, { QStringLiteral("EMPTY"), {}, {} } },
+                QStringLiteral("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01") },
             {} },
         { QStringLiteral("ep_1"), {}, QStringLiteral("no url"), {}, {}, {} },
     };
@@ -74,7 +74,8 @@ void TestWorkspace::writesWhatADiffCanShow()
           "name": "EMPTY",
           "value": ""
         }
-      ]
+      ],
+      "traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     },
     {
       "id": "ep_1",

@@ -107,8 +107,24 @@ void addDeclaration(std::vector<Fact>& facts, const acmp::Capability& acmp)
         beat ? Words::tr("every %L1 ms").arg(beat->count()) : Words::tr("none promised") });
 }
 
+void addInventory(std::vector<Fact>& facts, const binding::Inventory* inventory)
+{
+    if (!inventory || inventory->empty())
+        return;
+    QStringList counts;
+    for (const binding::InventoryList& one : *inventory)
+        counts += countOf(one);
+    facts.push_back({ Words::tr("Also offers"), counts.join(QStringLiteral(", ")) });
+}
+
 Verdict verdictOf(const binding::Discovered& found)
 {
+    if (found.isLegacy)
+        return { widgets::State::Attention, Words::tr("older MCP"),
+            Words::tr(
+                "It speaks MCP %1, a revision before 2026-07-28, which can't carry ACMP as specified: it "
+                "can be asked neither for offers nor for tasks.")
+                .arg(list(found.versions)) };
     if (!found.capability)
         return { widgets::State::Attention, Words::tr("no ACMP"),
             Words::tr("It answers, but does not trade over ACMP: its answer holds no readable \"%1\" among "
@@ -180,6 +196,7 @@ std::vector<Fact> factsOf(const Outcome& outcome)
             { Words::tr("Round trip"), Words::tr("%L1 ms").arg(wire::toMs(answer->roundTrip), 0, 'f', 1) });
         if (answer->capability)
             addDeclaration(facts, *answer->capability);
+        addInventory(facts, outcome.inventory.get());
         return facts;
     }
     const wire::Error& error = outcome.discovery->error();
@@ -196,6 +213,20 @@ std::vector<Fact> factsOf(const Outcome& outcome)
     facts.push_back(
         { Words::tr("What to try"), hasHint ? sentence(shown(outcome.route->hint)) : advice(error.kind) });
     return facts;
+}
+
+QString countOf(const binding::InventoryList& list)
+{
+    const int count = static_cast<int>(list.items.size());
+    QString text = list.kind == "tools" ? (count == 1 ? Words::tr("%L1 tool") : Words::tr("%L1 tools"))
+        : list.kind == "prompts"        ? (count == 1 ? Words::tr("%L1 prompt") : Words::tr("%L1 prompts"))
+        : list.kind == "resources" ? (count == 1 ? Words::tr("%L1 resource") : Words::tr("%L1 resources"))
+        : count == 1               ? Words::tr("%L1 resource template")
+                                   : Words::tr("%L1 resource templates");
+    text = text.arg(count);
+    if (list.isCut)
+        text = Words::tr("%1 and more").arg(text);
+    return list.error ? Words::tr("%1 (failed)").arg(text) : text;
 }
 
 std::vector<widgets::JsonNote> notesOf(const binding::Discovered& discovered)

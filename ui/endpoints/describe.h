@@ -25,6 +25,8 @@ struct Fact {
 /// Of what it says of itself, or of why it can't be asked. Empty until the test has ended.
 std::vector<Fact> factsOf(const Outcome& outcome);
 
+/// "11 tools", "1 prompt", "50 resources and more".
+QString countOf(const binding::InventoryList& list);
 /// Its findings, each at the node of the raw answer that it is about.
 std::vector<widgets::JsonNote> notesOf(const binding::Discovered& discovered);
 

@@ -4,6 +4,7 @@
 #include "ui/endpoints/programfields.h"
 #include "ui/endpoints/proxyfield.h"
 #include "ui/endpoints/tlsfields.h"
+#include "ui/endpoints/tracefield.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -26,6 +27,7 @@ EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     , m_token(new QLineEdit(this))
     , m_forget(new QCheckBox(tr("&Forget the token"), this))
     , m_proxy(new ProxyField(m_endpoint.access.proxy, this))
+    , m_trace(new TraceField(m_endpoint.access.traceparent, this))
     , m_notes(new QPlainTextEdit(m_endpoint.notes, this))
     , m_complaint(new widgets::PlainLabel({}, theme::Token::Secondary, this))
     , m_form(new QFormLayout(this))
@@ -42,6 +44,7 @@ EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     connect(m_tls, &TlsFields::edited, this, &EndpointForm::check);
     connect(m_program, &ProgramFields::edited, this, &EndpointForm::check);
     connect(m_proxy, &ProxyField::edited, this, &EndpointForm::check);
+    connect(m_trace, &TraceField::edited, this, &EndpointForm::check);
     m_tls->setVisible(false);
     m_program->setVisible(false);
     m_form->setRowVisible(m_forget, !m_endpoint.tokenRef.isEmpty());
@@ -89,6 +92,7 @@ void EndpointForm::makeRows(bool isNew)
     m_tls = new TlsFields(m_endpoint.access.tls, *m_form, this);
     m_form->addRow(tr("Pro&xy"), m_proxy);
     m_program = new ProgramFields(m_endpoint.access, *m_form, this);
+    m_form->addRow(tr("T&race context"), m_trace);
     m_form->addRow(tr("N&otes"), m_notes);
     m_form->addRow(m_complaint);
     m_form->addRow(buttons);
@@ -116,6 +120,7 @@ workspace::Endpoint EndpointForm::endpoint() const
     endpoint.url = m_url->text().trimmed();
     endpoint.notes = m_notes->toPlainText();
     endpoint.access = {};
+    endpoint.access.traceparent = m_trace->traceparent();
     if (workspace::isTls(m_kind))
         endpoint.access.tls = m_tls->tls();
     if (m_kind == Kind::Program) {
@@ -153,6 +158,8 @@ QString EndpointForm::complaint() const
 {
     if (const auto url = workspace::checkUrl(m_url->text()); !url)
         return url.error();
+    if (const QString trace = m_trace->complaint(); !trace.isEmpty())
+        return trace;
     if (m_kind == Kind::Program)
         return m_program->complaint();
     const QString tls = workspace::isTls(m_kind) ? m_tls->complaint() : QString();

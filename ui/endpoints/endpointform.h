@@ -24,6 +24,7 @@ namespace endpoints {
 
 class ProgramFields;
 class ProxyField;
+class TraceField;
 class TlsFields;
 
 class EndpointForm final : public QDialog {
@@ -56,6 +57,7 @@ private:
     QCheckBox* m_forget;
     TlsFields* m_tls = nullptr;
     ProxyField* m_proxy;
+    TraceField* m_trace;
     ProgramFields* m_program = nullptr;
     QPlainTextEdit* m_notes;
     widgets::PlainLabel* m_complaint;

@@ -3,6 +3,7 @@
 
 #include "ui/endpoints/certificateview.h"
 #include "ui/endpoints/factsgrid.h"
+#include "ui/endpoints/inventoryview.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/findinglist.h"
 #include "ui/widgets/jsontree.h"
@@ -18,6 +19,13 @@
 
 namespace endpoints {
 
+namespace {
+
+/// What came; in the order of the choice.
+enum Page { AnswerPage, ListsPage, CertificatePage };
+
+} // namespace
+
 OutcomeView::OutcomeView(QWidget* parent)
     : QWidget(parent)
     , m_pane(new widgets::Pane({}, this))
@@ -32,10 +40,12 @@ OutcomeView::OutcomeView(QWidget* parent)
     , m_facts(new FactsGrid)
     , m_findings(new widgets::FindingList)
     , m_below(new widgets::Pane(tr("What came"), this))
-    , m_choice(new widgets::Segments(tr("What came"), { tr("Answer"), tr("Certificate") }, m_below))
+    , m_choice(new widgets::Segments(
+          tr("What came"), { tr("Answer"), tr("Also offers"), tr("Certificate") }, m_below))
     , m_pages(new QStackedWidget(m_below))
     , m_tree(new widgets::JsonTree(m_pages))
     , m_certificate(new CertificateView(m_pages))
+    , m_inventory(new InventoryView(m_pages))
 {
     m_state->setPill(true);
     m_pane->addBeforeTitle(m_state);
@@ -76,11 +86,12 @@ QWidget* OutcomeView::makeBelow()
     m_choice->setObjectName(QStringLiteral("whatCame"));
     m_below->addToHeader(m_choice);
     m_pages->addWidget(m_tree);
+    m_pages->addWidget(m_inventory);
     m_pages->addWidget(m_certificate);
     m_below->addContent(m_pages);
     connect(m_choice, &widgets::Segments::currentChanged, this, [this](int page) {
         m_pages->setCurrentIndex(page);
-        m_below->setFacts(page == 0 ? m_answerFacts : QString());
+        m_below->setFacts(page == AnswerPage ? m_answerFacts : QString());
     });
     return m_below;
 }
@@ -138,8 +149,10 @@ void OutcomeView::showAnswer(const Outcome& outcome)
     const binding::Discovered& answer = **outcome.discovery;
     m_findings->setFindings(answer.findings);
     const std::string_view raw = answer.raw.text();
-    m_answerFacts = answer.isAgentCard ? tr("agent card · %L1 bytes").arg(raw.size())
-                                       : tr("server/discover · %L1 bytes").arg(raw.size());
+    m_answerFacts = (answer.isAgentCard  ? tr("agent card · %L1 bytes")
+                        : answer.isLegacy ? tr("initialize · %L1 bytes")
+                                          : tr("server/discover · %L1 bytes"))
+                        .arg(raw.size());
     m_tree->setJson(QByteArray(raw.data(), static_cast<qsizetype>(raw.size())), notesOf(answer));
 }
 
@@ -149,15 +162,18 @@ void OutcomeView::showBelow(const Outcome& outcome, bool canEdit)
     const tls::SessionFacts* tls = outcome.tls();
     if (tls)
         m_certificate->showFacts(*tls, canEdit);
-    m_choice->setVisible(tls);
-    m_choice->setSegmentEnabled(0, hasAnswer);
-    m_choice->setSegmentEnabled(1, tls);
-    if (!tls)
-        m_choice->setCurrent(0);
-    else if (!hasAnswer)
-        m_choice->setCurrent(1);
-    m_below->setTitle(!tls ? tr("Answer") : tr("What came"));
-    m_below->setFacts(m_choice->current() == 0 ? m_answerFacts : QString());
+    const bool hasLists = outcome.inventory && !outcome.inventory->empty();
+    m_inventory->setInventory(hasLists ? outcome.inventory : nullptr);
+    m_choice->setVisible(tls || hasLists);
+    m_choice->setSegmentEnabled(AnswerPage, hasAnswer);
+    m_choice->setSegmentEnabled(ListsPage, hasLists);
+    m_choice->setSegmentEnabled(CertificatePage, tls);
+    const int page = m_choice->current();
+    const bool isThere = page == AnswerPage ? hasAnswer : page == ListsPage ? hasLists : tls != nullptr;
+    if (!isThere)
+        m_choice->setCurrent(hasAnswer || !tls ? AnswerPage : CertificatePage);
+    m_below->setTitle(!tls && !hasLists ? tr("Answer") : tr("What came"));
+    m_below->setFacts(m_choice->current() == AnswerPage ? m_answerFacts : QString());
     m_below->setVisible(hasAnswer || tls);
 }
 

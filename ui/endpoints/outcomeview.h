@@ -22,6 +22,7 @@ namespace endpoints {
 
 class CertificateView;
 class FactsGrid;
+class InventoryView;
 
 class OutcomeView final : public QWidget {
     Q_OBJECT
@@ -63,6 +64,7 @@ private:
     QStackedWidget* m_pages;
     widgets::JsonTree* m_tree;
     CertificateView* m_certificate;
+    InventoryView* m_inventory;
     QString m_answerFacts;
     std::shared_ptr<const stack::Stack::Discovery> m_shown;
 };

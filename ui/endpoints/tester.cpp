@@ -74,6 +74,7 @@ void Tester::end(const QString& id, quint64 number, stack::Probe probe)
     test->outcome.discovery = std::make_shared<const stack::Stack::Discovery>(std::move(probe.discovery));
     test->outcome.transportName = std::move(probe.transportName);
     test->outcome.route = std::move(probe.route);
+    test->outcome.inventory = std::move(probe.inventory);
     Q_EMIT changed(id);
 }
 

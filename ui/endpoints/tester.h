@@ -28,6 +28,8 @@ struct Outcome {
     std::string transportName; ///< "MCP over HTTPS"; empty where it could not be tried
     std::shared_ptr<const transport::Route> route; ///< null where nothing was connected to
 
+    std::shared_ptr<const binding::Inventory> inventory; ///< null where it could not be asked for
+
     /// Of the last handshake; null if there was none.
     const tls::SessionFacts* tls() const { return route && route->tls ? &*route->tls : nullptr; }
 };

@@ -117,11 +117,30 @@ QFuture<Probe> Io::discover(const binding::Access& target)
             Probe probe { found, client.transportName(), nullptr };
             if (const auto route = client.route())
                 probe.route = std::make_shared<const transport::Route>(*route);
-            promise->addResult(std::move(probe));
-            promise->finish();
-            release(*known);
+            takeStock(*known, std::move(probe), promise);
         });
     return promise->future();
+}
+
+/// What it lists, the last of a probe.
+void Io::takeStock(Known& known, Probe probe, const std::shared_ptr<QPromise<Probe>>& promise)
+{
+    const auto end = [this, &known, promise](Probe whole) {
+        promise->addResult(std::move(whole));
+        promise->finish();
+        release(known);
+    };
+    if (!probe.discovery)
+        return end(std::move(probe));
+    known.connection->client()
+        .inventory(*probe.discovery)
+        .then(this, [this, end, probe](binding::Inventory inventory) {
+            if (m_isEnding)
+                return;
+            Probe whole = probe;
+            whole.inventory = std::make_shared<const binding::Inventory>(std::move(inventory));
+            end(std::move(whole));
+        });
 }
 
 void Io::examine(const binding::Access& target, const std::shared_ptr<QPromise<buyer::Step>>& steps)

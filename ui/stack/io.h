@@ -64,6 +64,7 @@ private:
 
     std::expected<Known*, wire::Error> connectionTo(const binding::Access& target);
     void release(Known& known);
+    void takeStock(Known& known, Probe probe, const std::shared_ptr<QPromise<Probe>>& promise);
     std::expected<QSslConfiguration, wire::Error> serverTls();
     void markDirty(RunId id);
     void publish();

@@ -41,11 +41,12 @@ struct Status {
     bool operator==(const Status&) const = default;
 };
 
-/// What an endpoint says it is, and how it was reached.
+/// What an endpoint says it is and what it lists, and how it was reached.
 struct Probe {
     std::expected<binding::Discovered, wire::Error> discovery;
     std::string transportName; ///< "MCP over HTTPS"; empty: it could not be tried
     std::shared_ptr<const transport::Route> route; ///< null where nothing was connected to; does not change
+    std::shared_ptr<const binding::Inventory> inventory = nullptr; ///< null unless it was discovered
 };
 
 class Stack final : public QObject {

@@ -3,6 +3,8 @@
 
 #include "ui/traffic/presentation.h"
 
+#include "protocol/json/document.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 
@@ -17,6 +19,19 @@ struct Text final {
 QString shown(std::string_view text)
 {
     return QString::fromStdString(wire::excerpt(text, 1024));
+}
+
+/// Of a request or notification, or a result; empty without one.
+std::string traceparentOf(const QByteArray& message)
+{
+    constexpr qsizetype kScannedAtOnce = qsizetype { 4 } << 20;
+    if (message.size() > kScannedAtOnce || !message.contains("\"traceparent\""))
+        return {};
+    const auto document = json::Document::parse(message);
+    const json::View root = document ? document->root() : json::View();
+    const json::View asked = root["params"]["_meta"]["traceparent"];
+    const json::View trace = asked ? asked : root["result"]["_meta"]["traceparent"];
+    return trace.text().value_or(std::string(trace.lexeme()));
 }
 
 class Writer final {
@@ -130,6 +145,7 @@ private:
         add(Text::tr("Carried by"), shown(summary.carrier));
         if (summary.errorCode)
             add(Text::tr("Error"), QString::number(*summary.errorCode) + u' ' + shown(summary.errorMessage));
+        add(Text::tr("Trace"), shown(traceparentOf(m_details.message)));
         add(Text::tr("Not JSON"), shown(summary.problem));
         add(Text::tr("JSON"), oddities(summary.jsonFlags), false);
     }

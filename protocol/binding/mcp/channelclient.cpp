@@ -4,11 +4,26 @@
 
 #include "protocol/binding/mcp/discover.h"
 #include "protocol/binding/mcp/envelope.h"
+#include "protocol/binding/mcp/legacy.h"
+#include "protocol/binding/mcp/stocktaking.h"
 
 namespace mcp {
 
 using wire::Error;
 using wire::ErrorKind;
+
+namespace {
+
+QFuture<ChannelClient::Outcome> ready(ChannelClient::Outcome outcome)
+{
+    QPromise<ChannelClient::Outcome> promise;
+    promise.start();
+    promise.addResult(std::move(outcome));
+    promise.finish();
+    return promise.future();
+}
+
+} // namespace
 
 class ChannelClient::ChannelCarrier final : public Carrier {
 public:
@@ -46,6 +61,7 @@ ChannelClient::ChannelClient(wire::Clock& clock, ChannelClientOptions options, Q
 
 ChannelClient::~ChannelClient()
 {
+    qDeleteAll(findChildren<Stocktaking*>(Qt::FindDirectChildrenOnly)); // they would ask on
     if (m_channel)
         m_channel->disconnect(this);
     // Each open exchange still ends; whoever hears that may delete others.
@@ -59,15 +75,77 @@ ChannelClient::~ChannelClient()
     }
 }
 
-QFuture<std::expected<binding::Discovered, Error>> ChannelClient::discover()
+QFuture<ChannelClient::Outcome> ChannelClient::discover()
 {
     const std::int64_t id = ++m_lastId;
     auto* exchange = new DiscoverExchange(m_clock, id, m_options.mayBeRaw, this);
     carry(exchange, {}, discoverText(id, m_meta));
+    m_legacy.reset();
     // Connecting has a time limit of its own.
-    connect(exchange, &binding::Exchange::sent, exchange,
-        [this, exchange] { exchange->expectWithin(m_clock, m_options.discoverTimeout); });
-    return exchange->future();
+    connect(exchange, &binding::Exchange::sent, exchange, [this, exchange] {
+        exchange->expectWithin(m_clock, m_options.discoverTimeout);
+        if (!m_options.mayBeRaw)
+            m_silence = m_clock.startTimer(
+                m_options.legacyPatience, [this, exchange] { shakeHandsToo(*exchange); });
+    });
+    connect(exchange, &binding::Exchange::ended, this, [this] { m_silence.reset(); });
+    return exchange->future()
+        .then(this,
+            [this](DiscoverOutcome outcome) {
+                if (outcome.found || !outcome.mayBeLegacy)
+                    return ready(std::move(outcome.found));
+                if (m_legacy)
+                    return ready(*std::exchange(m_legacy, std::nullopt));
+                return shakeHands().then(this, [refused = std::move(outcome.found)](Outcome found) {
+                    return found ? std::move(found) : refused;
+                });
+            })
+        .unwrap();
+}
+
+QFuture<ChannelClient::Outcome> ChannelClient::shakeHands()
+{
+    const std::int64_t id = ++m_lastId;
+    auto* exchange = new PlainExchange(m_clock, id, this);
+    carry(exchange, {}, initializeText(id, m_options.clientName, ACMP_VERSION));
+    exchange->expectWithin(m_clock, kHandshakePatience);
+    return exchange->future().then(
+        this, [this, started = m_clock.now()](const PlainExchange::Outcome& answer) {
+            if (!answer)
+                return Outcome(std::unexpected(answer.error()));
+            Outcome found = readInitialize(answer->message);
+            if (found) {
+                found->roundTrip = m_clock.now() - started;
+                m_isInSession = true;
+                send({ initializedText(), [](wire::RecordNo, const auto&) { } });
+            }
+            return found;
+        });
+}
+
+// stdio §Backward Compatibility: a server before 2026-07-28 may keep silent, but so does one that is slow to
+// start.
+void ChannelClient::shakeHandsToo(DiscoverExchange& exchange)
+{
+    shakeHands().then(this, [this, asked = QPointer(&exchange)](const Outcome& found) {
+        DiscoverExchange* const open = asked.data();
+        if (!found || !open || open->isAnswered())
+            return;
+        m_legacy = *found;
+        open->giveUp();
+    });
+}
+
+QFuture<binding::Inventory> ChannelClient::inventory(const binding::Discovered& found)
+{
+    const auto askForPage
+        = [this, isLegacy = found.isLegacy](std::string_view method, const std::string& cursor) {
+              const std::int64_t id = ++m_lastId;
+              auto* const exchange = new PlainExchange(m_clock, id, this);
+              carry(exchange, {}, pageText(id, method, cursor, isLegacy ? json::Raw() : m_meta));
+              return exchange;
+          };
+    return (new Stocktaking(m_clock, found, askForPage, this))->start();
 }
 
 binding::Exchange* ChannelClient::start(const acmp::Request& request)
@@ -173,6 +251,7 @@ void ChannelClient::channelEnded(const Error& cause)
 {
     m_route = m_channel->route();
     m_channel.release()->deleteLater();
+    m_isInSession = false;
     tellTaken(cause);
     for (const Waiting& message : std::exchange(m_waiting, {}))
         message.whenSent(wire::kNoRecord, cause);

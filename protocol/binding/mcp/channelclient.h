@@ -5,7 +5,7 @@
 #pragma once
 
 #include "protocol/binding/client.h"
-#include "protocol/binding/mcp/exchange.h"
+#include "protocol/binding/mcp/discover.h"
 #include "protocol/transport/channel.h"
 
 #include <deque>
@@ -24,6 +24,8 @@ struct ChannelClientOptions {
     std::string traceparent; ///< W3C Trace Context; none is sent if empty
     acmp::Capability declaration = acmp::buyerCapability();
     wire::milliseconds discoverTimeout { 5'000 }; ///< a peer that doesn't know the method may keep silent
+    /// Of no `mayBeRaw`: after so much silence it is also asked in the way of MCP before 2026-07-28.
+    wire::milliseconds legacyPatience { 6'000 };
 };
 
 class ChannelClient final : public binding::Client {
@@ -40,7 +42,9 @@ public:
     std::string transportName() const override { return m_options.transportName; }
     std::string target() const override { return m_options.target; }
     std::shared_ptr<const transport::Route> route() const override { return m_route; }
-    QFuture<std::expected<binding::Discovered, wire::Error>> discover() override;
+    using Outcome = std::expected<binding::Discovered, wire::Error>;
+    QFuture<Outcome> discover() override;
+    QFuture<binding::Inventory> inventory(const binding::Discovered& found) override;
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
 
@@ -59,6 +63,8 @@ private:
         std::function<void(wire::RecordNo record, const std::optional<wire::Error>& error)> whenSent;
     };
 
+    QFuture<Outcome> shakeHands();
+    void shakeHandsToo(DiscoverExchange& exchange);
     void carry(RpcExchange* exchange, std::string taskId, QByteArray text);
     void send(Waiting message);
     void ensureChannel();
@@ -94,6 +100,9 @@ private:
     json::Document m_document;
     std::int64_t m_lastId = 0;
     int m_pauses = 0;
+    std::unique_ptr<wire::Timer> m_silence; ///< until a peer is taken for a legacy one
+    bool m_isInSession = false; ///< of MCP before 2026-07-28, which may send notifications unasked
+    std::optional<binding::Discovered> m_legacy; ///< the answer to a handshake that was tried meanwhile
 };
 
 } // namespace mcp

@@ -35,6 +35,9 @@ void ChannelClient::take(const transport::Payload& payload)
     } else if (const auto* note = std::get_if<rpc::Notification>(&message)) {
         takeNotification(*note, payload, message);
     } else if (const auto* request = std::get_if<rpc::Request>(&message)) {
+        if (m_isInSession)
+            return refuseRequest(
+                *request); // such a server may ask; it was told that there is nothing to ask for
         report("MCP-server-request", "no request from the server (MCP 2026-07-28)",
             wire::excerpt(request->method), payload.record, "/method");
         giveUnclaimed({ request->method, {} }, payload, false);
@@ -84,6 +87,8 @@ void ChannelClient::takeNotification(
     }
     const bool late = std::ranges::any_of(m_closed | std::views::reverse,
         [&](const Closed& closed) { return !closed.taskId.empty() && taskId.equals(closed.taskId); });
+    if (m_isInSession && note.method.starts_with("notifications/"))
+        return;
     if (!late) {
         report("MCP-notification-unmatched", "the task_id of an open request",
             taskId ? wire::excerpt(taskId.lexeme()) : std::string("none"), payload.record, "/params/task_id");

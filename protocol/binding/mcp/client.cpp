@@ -2,9 +2,10 @@
 #include "protocol/binding/mcp/client.h"
 
 #include "protocol/binding/mcp/card.h"
-#include "protocol/binding/mcp/discover.h"
 #include "protocol/binding/mcp/envelope.h"
 #include "protocol/binding/mcp/httpcarrier.h"
+#include "protocol/binding/mcp/legacy.h"
+#include "protocol/binding/mcp/stocktaking.h"
 #include "protocol/transport/connect/origin.h"
 
 #include <QPromise>
@@ -16,10 +17,21 @@ using wire::ErrorKind;
 
 namespace {
 
+constexpr std::chrono::seconds kEventPatience { 1 };
+
 Error agentCardError()
 {
     return { ErrorKind::Usage, "this is the agent card of an A2A agent", "an MCP endpoint",
         "an agent card: put a2a: before its address", {}, false };
+}
+
+/// streamable-http §HTTP+SSE Transport (2024-11-05).
+Error oldTransport()
+{
+    return { ErrorKind::Refused,
+        "this is an MCP server of the revision 2024-11-05 (HTTP with SSE): it can't carry ACMP as specified",
+        "MCP " + std::string(kProtocolVersion), "an event stream that begins with the event `endpoint`", {},
+        false };
 }
 
 } // namespace
@@ -38,25 +50,40 @@ std::string Client::transportName() const
     return m_options.url.scheme() == QStringLiteral("https") ? "MCP over HTTPS" : "MCP over HTTP";
 }
 
-http::Request Client::post(std::string_view method, QByteArray body) const
+http::Request Client::bareRequest(std::string_view method, QByteArray body) const
 {
     http::Request request;
+    request.method = std::string(method);
     request.url = m_options.url;
-    request.fields.add("Content-Type", "application/json");
+    if (!body.isEmpty())
+        request.fields.add("Content-Type", "application/json");
     request.fields.add("Accept", "application/json, text/event-stream");
-    request.fields.add(std::string(header::kProtocolVersion), std::string(kProtocolVersion));
-    request.fields.add(std::string(header::kMethod), std::string(method));
     if (!m_options.token.empty())
         request.fields.add("Authorization", "Bearer " + m_options.token);
+    if (m_session) {
+        request.fields.add(std::string(header::kProtocolVersion), m_session->version);
+        if (!m_session->id.empty())
+            request.fields.add(std::string(header::kSessionId), m_session->id);
+    }
     request.body = std::move(body);
     return request;
 }
 
-void Client::send(RpcExchange* exchange, std::string_view method, QByteArray body)
+http::Request Client::post(std::string_view method, QByteArray body) const
 {
-    http::ClientExchange* http = m_http.send(post(method, std::move(body)));
+    http::Request request = bareRequest("POST", std::move(body));
+    if (!m_session)
+        request.fields.add(std::string(header::kProtocolVersion), std::string(kProtocolVersion));
+    request.fields.add(std::string(header::kMethod), std::string(method));
+    return request;
+}
+
+http::ClientExchange* Client::send(RpcExchange* exchange, http::Request request)
+{
+    http::ClientExchange* const http = m_http.send(std::move(request));
     keepRoute(http);
     exchange->setCarrier(std::make_unique<HttpCarrier>(m_clock, *exchange, http));
+    return http;
 }
 
 // Before anyone else hears of its end.
@@ -71,24 +98,24 @@ void Client::keepRoute(http::ClientExchange* http)
 
 QFuture<Client::Outcome> Client::discover()
 {
+    m_session.reset();
     return ask()
         .then(this,
-            [this](Outcome found) {
-                // No endpoint there, but perhaps a document that leads to one; asked for once.
-                const bool isOther = m_options.followsDocuments && !found
-                    && (found.error().kind == ErrorKind::Http || found.error().kind == ErrorKind::Protocol);
-                if (isOther && !std::exchange(m_lookedForDocument, true))
-                    return lookForDocument(std::move(found));
-                return ready(std::move(found));
+            [this](DiscoverOutcome outcome) {
+                const bool isLegacy = !outcome.found && outcome.mayBeLegacy;
+                return isLegacy ? shakeHands(std::move(outcome.found))
+                                : lookElsewhere(std::move(outcome.found));
             })
         .unwrap();
 }
 
-QFuture<Client::Outcome> Client::ask()
+QFuture<DiscoverOutcome> Client::ask()
 {
     const std::int64_t id = nextId();
     auto* exchange = new DiscoverExchange(m_clock, id, false, this);
-    send(exchange, kDiscover, discoverText(id, m_meta));
+    http::ClientExchange* const http = send(exchange, post(kDiscover, discoverText(id, m_meta)));
+    connect(http, &http::ClientExchange::headReceived, exchange,
+        [exchange](const http::ResponseHead& head) { exchange->setStatus(head.status); });
     return exchange->future();
 }
 
@@ -99,6 +126,16 @@ QFuture<Client::Outcome> Client::ready(Outcome outcome)
     promise.addResult(std::move(outcome));
     promise.finish();
     return promise.future();
+}
+
+// No endpoint there, but perhaps a document that leads to one; asked for once.
+QFuture<Client::Outcome> Client::lookElsewhere(Outcome notFound)
+{
+    const bool isOther = m_options.followsDocuments && !notFound
+        && (notFound.error().kind == ErrorKind::Http || notFound.error().kind == ErrorKind::Protocol);
+    if (isOther && !std::exchange(m_lookedForDocument, true))
+        return lookForDocument(std::move(notFound));
+    return ready(std::move(notFound));
 }
 
 QFuture<Client::Outcome> Client::lookForDocument(Outcome notFound)
@@ -112,20 +149,29 @@ QFuture<Client::Outcome> Client::lookForDocument(Outcome notFound)
     http::ClientExchange* const exchange = m_http.send(std::move(request));
     auto promise = std::make_shared<QPromise<QByteArray>>();
     promise->start();
-    connect(
-        exchange, &http::ClientExchange::headReceived, exchange, [exchange](const http::ResponseHead& head) {
-            // An older server's own stream, which need not end.
+    auto patience = std::make_shared<std::unique_ptr<wire::Timer>>();
+    connect(exchange, &http::ClientExchange::headReceived, exchange,
+        [this, exchange, patience](const http::ResponseHead& head) {
+            // An older server's own stream: its first event tells which one's, if it ever comes.
             if (http::mediaType(head.fields.find("Content-Type").value_or("")) == "text/event-stream")
-                exchange->abort();
+                *patience = m_clock.startTimer(kEventPatience, [exchange] { exchange->abort(); });
         });
     connect(
         exchange, &http::ClientExchange::bodyReceived, exchange, [promise](const transport::Payload& body) {
             promise->addResult(body.bytes.mid(body.offset, body.length));
         });
+    auto isOldStream = std::make_shared<bool>(false);
+    connect(exchange, &http::ClientExchange::eventReceived, exchange,
+        [exchange, isOldStream](const http::Event& event) {
+            *isOldStream = event.type == "endpoint";
+            exchange->abort(); // such a stream has no end
+        });
     connect(exchange, &http::ClientExchange::ended, exchange, [promise] { promise->finish(); });
     return promise->future()
         .then(this,
-            [this, notFound = std::move(notFound)](const QFuture<QByteArray>& got) {
+            [this, isOldStream, notFound = std::move(notFound)](const QFuture<QByteArray>& got) {
+                if (*isOldStream)
+                    return ready(std::unexpected(oldTransport()));
                 if (got.resultCount() == 0)
                     return ready(notFound);
                 const auto document = json::Document::parse(got.result());
@@ -140,7 +186,7 @@ QFuture<Client::Outcome> Client::lookForDocument(Outcome notFound)
                     return ready(std::unexpected(agentCardError()));
                 }
                 follow(*endpoint);
-                return ask();
+                return discover();
             })
         .unwrap();
 }
@@ -155,11 +201,98 @@ void Client::follow(const QUrl& url)
     m_options.url = url;
 }
 
+QFuture<Client::Outcome> Client::shakeHands(Outcome refused)
+{
+    auto* const exchange = new PlainExchange(m_clock, nextId(), this);
+    const std::int64_t id = std::get<std::int64_t>(exchange->id());
+    http::ClientExchange* const http
+        = send(exchange, bareRequest("POST", initializeText(id, m_options.clientName, ACMP_VERSION)));
+    exchange->expectWithin(m_clock, kHandshakePatience);
+    auto sessionId = std::make_shared<std::string>();
+    connect(http, &http::ClientExchange::headReceived, this, [sessionId](const http::ResponseHead& head) {
+        *sessionId = head.fields.find(header::kSessionId).value_or("");
+    });
+    return exchange->future()
+        .then(this,
+            [this, refused = std::move(refused), sessionId, started = m_clock.now()](
+                const PlainExchange::Outcome& answer) {
+                Outcome found = takeSession(answer, *sessionId);
+                if (!found)
+                    return lookElsewhere(refused);
+                found->roundTrip = m_clock.now() - started;
+                return confirm(std::move(found));
+            })
+        .unwrap();
+}
+
+Client::Outcome Client::takeSession(const PlainExchange::Outcome& answer, const std::string& sessionId)
+{
+    if (!answer)
+        return std::unexpected(answer.error());
+    Outcome found = readInitialize(answer->message);
+    if (!found)
+        return found;
+    m_session = Session { found->versions.front(), sessionId };
+    return found;
+}
+
+// Before anything else is asked: a strict server refuses what overtakes it (lifecycle §Initialization).
+QFuture<Client::Outcome> Client::confirm(Outcome found)
+{
+    auto promise = std::make_shared<QPromise<Outcome>>();
+    promise->start();
+    const auto go = [promise, found = std::move(found)] {
+        if (promise->future().isFinished())
+            return;
+        promise->addResult(found);
+        promise->finish();
+    };
+    http::ClientExchange* const http = m_http.send(bareRequest("POST", initializedText()));
+    connect(http, &http::ClientExchange::headReceived, this, go);
+    connect(http, &http::ClientExchange::ended, this, go);
+    m_confirming = m_clock.startTimer(kHandshakePatience, go);
+    return promise->future();
+}
+
+// The server may forget the session.
+void Client::endSession()
+{
+    if (m_session && !m_session->id.empty())
+        m_http.send(bareRequest("DELETE", {}));
+    m_session.reset();
+}
+
+QFuture<binding::Inventory> Client::inventory(const binding::Discovered& found)
+{
+    if (!found.isLegacy)
+        return takeStock(found);
+    const auto inSession = [this](const binding::Discovered& peer) {
+        return takeStock(peer).then(this, [this](binding::Inventory all) {
+            endSession();
+            return all;
+        });
+    };
+    if (m_session)
+        return inSession(found);
+    return discover().then(this, [inSession, found](const Outcome&) { return inSession(found); }).unwrap();
+}
+
+QFuture<binding::Inventory> Client::takeStock(const binding::Discovered& found)
+{
+    const auto askForPage = [this](std::string_view method, const std::string& cursor) {
+        auto* const exchange = new PlainExchange(m_clock, nextId(), this);
+        const std::int64_t id = std::get<std::int64_t>(exchange->id());
+        send(exchange, post(method, pageText(id, method, cursor, m_session ? json::Raw() : m_meta)));
+        return exchange;
+    };
+    return (new Stocktaking(m_clock, found, askForPage, this))->start();
+}
+
 binding::Exchange* Client::start(const acmp::Request& request)
 {
     const std::int64_t id = nextId();
     auto* exchange = new AcmpExchange(m_clock, id, request, this);
-    send(exchange, acmp::methodOf(request), requestText(id, request, m_meta));
+    send(exchange, post(acmp::methodOf(request), requestText(id, request, m_meta)));
     // A cancel must not wait for a connection.
     if (std::holds_alternative<acmp::Invoke>(request))
         m_http.prepare(m_options.url);

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "protocol/binding/client.h"
-#include "protocol/binding/mcp/exchange.h"
+#include "protocol/binding/mcp/discover.h"
+#include "protocol/binding/mcp/plainexchange.h"
 #include "protocol/transport/http/client.h"
 #include "protocol/wire/clock.h"
 
@@ -32,22 +33,36 @@ public:
     std::shared_ptr<const transport::Route> route() const override { return m_route; }
     using Outcome = std::expected<binding::Discovered, wire::Error>;
     /// Where no endpoint answers, an MCP server card that is there is followed, once: target() is then where
-    /// it leads. Its token goes to the same origin only.
+    /// it leads. Its token goes to the same origin only. A server before 2026-07-28 is asked by its own
+    /// handshake.
     QFuture<Outcome> discover() override;
     /// discover() found an agent card where an endpoint was looked for: an A2A client can go on there.
     bool isAgentCard() const { return m_isAgentCard; }
     const QUrl& url() const { return m_options.url; }
+    QFuture<binding::Inventory> inventory(const binding::Discovered& found) override;
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
 
 private:
+    /// What a server before 2026-07-28 agreed to.
+    struct Session {
+        std::string version;
+        std::string id; ///< empty: the server keeps none
+    };
+    http::Request bareRequest(std::string_view method, QByteArray body) const;
     http::Request post(std::string_view method, QByteArray body) const;
-    void send(RpcExchange* exchange, std::string_view method, QByteArray body);
+    http::ClientExchange* send(RpcExchange* exchange, http::Request request);
     void keepRoute(http::ClientExchange* http);
     std::int64_t nextId() { return ++m_lastId; }
-    QFuture<Outcome> ask();
+    QFuture<DiscoverOutcome> ask();
     static QFuture<Outcome> ready(Outcome outcome);
+    QFuture<Outcome> lookElsewhere(Outcome notFound);
     QFuture<Outcome> lookForDocument(Outcome notFound);
+    QFuture<Outcome> shakeHands(Outcome refused);
+    QFuture<Outcome> confirm(Outcome found);
+    Outcome takeSession(const PlainExchange::Outcome& answer, const std::string& sessionId);
+    QFuture<binding::Inventory> takeStock(const binding::Discovered& found);
+    void endSession();
     void follow(const QUrl& url);
 
     wire::Clock& m_clock;
@@ -58,6 +73,8 @@ private:
     std::int64_t m_lastId = 0;
     bool m_lookedForDocument = false;
     bool m_isAgentCard = false;
+    std::optional<Session> m_session;
+    std::unique_ptr<wire::Timer> m_confirming;
 };
 
 } // namespace mcp

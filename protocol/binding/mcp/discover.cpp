@@ -3,6 +3,7 @@
 
 #include "protocol/acmp/checks.h"
 #include "protocol/acmp/codec.h"
+#include "protocol/binding/mcp/legacy.h"
 #include "protocol/binding/mcp/meta.h"
 #include "protocol/rpc/codes.h"
 
@@ -25,28 +26,32 @@ DiscoverExchange::DiscoverExchange(const wire::Clock& clock, rpc::Id id, bool ma
 
 void DiscoverExchange::expectWithin(wire::Clock& clock, wire::milliseconds timeout)
 {
-    m_timer = clock.startTimer(timeout, [this, timeout] { giveUp(timeout); });
+    m_timeout = timeout;
+    m_timer = clock.startTimer(timeout, [this] { giveUp(); });
 }
 
 void DiscoverExchange::end(const std::optional<Error>& error)
 {
     m_timer.reset();
-    if (m_refusal || (error && !m_discovered.isUnknown))
-        m_promise.addResult(std::unexpected(m_refusal ? *m_refusal : *error));
-    else
-        m_promise.addResult(std::move(m_discovered));
+    DiscoverOutcome outcome { std::move(m_discovered), m_mayBeLegacy };
+    if (m_refusal || (error && !outcome.found->isUnknown))
+        outcome.found = std::unexpected(m_refusal ? *m_refusal : *error);
+    constexpr int kBadRequest = 400;
+    outcome.mayBeLegacy |= !isAnswered() && m_status == kBadRequest;
+    m_promise.addResult(std::move(outcome));
     m_promise.finish();
 }
 
-void DiscoverExchange::giveUp(wire::milliseconds timeout)
+void DiscoverExchange::giveUp()
 {
     if (isAnswered())
         return;
+    m_mayBeLegacy = true;
     if (m_mayBeRaw) {
         m_discovered.isUnknown = true;
     } else {
         m_refusal = Error { ErrorKind::Deadline,
-            "no answer to server/discover within " + std::to_string(timeout.count())
+            "no answer to server/discover within " + std::to_string(m_timeout.count())
                 + " ms: this is no MCP server, or one of a revision before 2026-07-28",
             "a DiscoverResult (MCP 2026-07-28)", "nothing", {}, true };
     }
@@ -63,6 +68,10 @@ std::optional<Error> DiscoverExchange::result(
     m_discovered.serverVersion = info["version"].text().value_or("");
     for (const json::View version : message.result["supportedVersions"].elements())
         m_discovered.versions.push_back(version.text().value_or(std::string(version.lexeme())));
+    for (const json::Member capability : message.result["capabilities"].members()) {
+        if (std::string name = capability.name(); name != "extensions" && name != "experimental")
+            m_discovered.capabilities.push_back(std::move(name));
+    }
     const json::View extension = message.result["capabilities"]["extensions"][acmp::kExtensionId];
     if (!extension)
         return std::nullopt;
@@ -88,6 +97,7 @@ void DiscoverExchange::error(const rpc::Error& message, const json::View& root, 
         m_discovered.isUnknown = true;
         return;
     }
+    m_mayBeLegacy = mcp::mayBeLegacy(message);
     const rpc::CodeName name = rpc::describeCode(rpc::Binding::Mcp, message.code);
     Error error { ErrorKind::Refused, "server/discover was refused", "a DiscoverResult (MCP 2026-07-28)", {},
         {}, false };

@@ -40,6 +40,32 @@ std::optional<Fault> checkHeaders(const http::Fields& fields, const rpc::Request
     return std::nullopt;
 }
 
+bool isSame(std::string_view found, const MirroredHeader& expected)
+{
+    const auto value = decodeHeaderValue(found);
+    if (!value || !expected.isInteger || value == expected.value)
+        return value == expected.value;
+    const auto number = json::Decimal::parse(*value);
+    const auto wanted = json::Decimal::parse(*expected.value);
+    return number && wanted && *number == *wanted;
+}
+
+/// streamable-http §Custom Headers from Tool Parameters.
+std::optional<Fault> checkMirrors(
+    const http::Fields& fields, const std::vector<MirroredHeader>& headers, bool lenient)
+{
+    for (const MirroredHeader& header : headers) {
+        const auto found = fields.find(header.name);
+        if (!header.value) {
+            if (found)
+                return headerMismatch(header.name, "no such header, as the message has no such value", found);
+        } else if (found ? !isSame(*found, header) : !lenient) {
+            return headerMismatch(header.name, wire::excerpt(*header.value), found);
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Endpoint::Endpoint(Methods& methods, EndpointOptions options, QObject* parent)
@@ -88,6 +114,8 @@ void Endpoint::request(http::ServerExchange* exchange, const rpc::Request& messa
     std::optional<Fault> fault;
     if (rpc::isRegular(message.id)) {
         fault = checkHeaders(head.fields, message, m_options.lenient);
+        if (!fault)
+            fault = checkMirrors(head.fields, m_methods.mirrored(message), m_options.lenient);
         if (!fault)
             fault = checkMeta(message, head.fields.find(header::kProtocolVersion), m_options.lenient);
     }

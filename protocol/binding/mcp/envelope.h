@@ -47,6 +47,20 @@ inline QByteArray requestText(std::int64_t id, const acmp::Request& request, con
         id, acmp::methodOf(request), [&full](json::Writer& writer) { acmp::encode(writer, full); });
 }
 
+/// A request for a page of a list: the first one without a cursor. Without `meta` as MCP before 2026-07-28.
+inline QByteArray pageText(
+    std::int64_t id, std::string_view method, const std::string& cursor, const json::Raw& meta)
+{
+    return envelope(id, method, [&](json::Writer& writer) {
+        writer.beginObject();
+        if (!cursor.empty())
+            writer.key("cursor").string(cursor);
+        if (!meta.isEmpty())
+            writer.key("_meta").raw(meta);
+        writer.endObject();
+    });
+}
+
 inline QByteArray discoverText(std::int64_t id, const json::Raw& meta)
 {
     return envelope(id, kDiscover, [&meta](json::Writer& writer) {

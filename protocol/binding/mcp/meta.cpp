@@ -6,6 +6,8 @@
 
 #include <QByteArray>
 
+#include <algorithm>
+
 namespace mcp {
 
 namespace {
@@ -16,6 +18,15 @@ void writeInfo(json::Writer& writer, std::string_view key, std::string_view name
     writer.key("name").string(name);
     writer.key("version").string(version);
     writer.endObject();
+}
+
+// streamable-http §Value Encoding.
+constexpr std::string_view kBegin = "=?base64?";
+constexpr std::string_view kEnd = "?=";
+
+bool isEncoded(std::string_view value)
+{
+    return value.size() >= kBegin.size() + kEnd.size() && value.starts_with(kBegin) && value.ends_with(kEnd);
 }
 
 } // namespace
@@ -54,13 +65,25 @@ std::string_view nameParameterOf(std::string_view method)
     return method == "resources/read" ? "uri" : std::string_view();
 }
 
+std::string encodeHeaderValue(std::string_view text)
+{
+    const bool isPlain = std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; })
+        && !text.starts_with(' ') && !text.ends_with(' ');
+    if (isPlain && !isEncoded(text))
+        return std::string(text);
+    std::string value(kBegin);
+    value += QByteArray(text.data(), static_cast<qsizetype>(text.size())).toBase64().toStdString();
+    value += kEnd;
+    return value;
+}
+
 std::optional<std::string> decodeHeaderValue(std::string_view value)
 {
-    constexpr std::string_view kBegin = "=?base64?";
-    constexpr std::string_view kEnd = "?=";
-    if (!value.starts_with(kBegin) || !value.ends_with(kEnd) || value.size() < kBegin.size() + kEnd.size())
+    if (!isEncoded(value))
         return std::string(value);
     value = value.substr(kBegin.size(), value.size() - kBegin.size() - kEnd.size());
+    if (value.size() % 4 != 0)
+        return std::nullopt; // its padding is missing, which Qt would forgive
     const auto decoded
         = QByteArray::fromBase64Encoding(QByteArray(value.data(), static_cast<qsizetype>(value.size())),
             QByteArray::AbortOnBase64DecodingErrors);

@@ -27,6 +27,7 @@ namespace header {
 inline constexpr std::string_view kProtocolVersion = "MCP-Protocol-Version";
 inline constexpr std::string_view kMethod = "Mcp-Method";
 inline constexpr std::string_view kName = "Mcp-Name";
+inline constexpr std::string_view kParameterPrefix = "Mcp-Param-";
 } // namespace header
 
 /// params._meta of every message a buyer sends (decision D1). `traceparent` is left out if empty.
@@ -37,6 +38,8 @@ json::Raw serverMeta(std::string_view serverName, std::string_view serverVersion
 
 /// The member of `params` that Mcp-Name mirrors for a method, empty if the method has none.
 std::string_view nameParameterOf(std::string_view method);
+/// Text as the value of Mcp-Name or Mcp-Param-*: in the =?base64?…?= form unless it is plain visible ASCII.
+std::string encodeHeaderValue(std::string_view text);
 /// The value of an Mcp-* header, decoded if it is in the =?base64?…?= form; nullopt if that form is broken.
 std::optional<std::string> decodeHeaderValue(std::string_view value);
 

@@ -24,9 +24,9 @@ Methods::Methods(QObject* parent)
         [this](const json::View& params, const std::string& caller) { cancelled(params, caller); });
 }
 
-void Methods::onRequest(std::string method, RequestHandler handler)
+void Methods::onRequest(std::string method, RequestHandler handler, Mirror mirror)
 {
-    m_requests.insert_or_assign(std::move(method), std::move(handler));
+    m_requests.insert_or_assign(std::move(method), Method { std::move(handler), std::move(mirror) });
 }
 
 void Methods::onNotification(std::string method, NotificationHandler handler)
@@ -47,6 +47,14 @@ std::optional<Fault> Methods::refuse(const rpc::Request& message) const
     return std::nullopt;
 }
 
+std::vector<MirroredHeader> Methods::mirrored(const rpc::Request& message) const
+{
+    const auto method = m_requests.find(message.method);
+    if (method == m_requests.end() || !method->second.mirror)
+        return {};
+    return method->second.mirror(message.params);
+}
+
 void Methods::request(const rpc::Request& message, Call& call, const std::string& caller)
 {
     const auto key = std::pair(caller, message.id);
@@ -56,7 +64,7 @@ void Methods::request(const rpc::Request& message, Call& call, const std::string
             m_open.erase(open);
     });
     Q_EMIT received(message.method);
-    m_requests.find(message.method)->second(call, message.params, caller);
+    m_requests.find(message.method)->second.handle(call, message.params, caller);
 }
 
 void Methods::notification(const rpc::Notification& message, const std::string& caller)

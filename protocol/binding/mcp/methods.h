@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace mcp {
 
@@ -20,6 +21,13 @@ struct Fault {
     Call::Write data;
 };
 
+/// A header that says again what a request says (streamable-http §Request Metadata).
+struct MirroredHeader {
+    std::string name;
+    std::optional<std::string> value; ///< nullopt: the header must not be there
+    bool isInteger = false; ///< compared as a number: 42.0 is 42
+};
+
 class Methods final : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Methods)
@@ -29,15 +37,18 @@ public:
     /// call only, and may be invalid.
     using RequestHandler
         = std::function<void(Call& call, const json::View& params, const std::string& caller)>;
+    /// The headers of such a request besides those that MCP names itself. Must not change anything.
+    using Mirror = std::function<std::vector<MirroredHeader>(const json::View& params)>;
     using NotificationHandler = std::function<void(const json::View& params, const std::string& caller)>;
 
     explicit Methods(QObject* parent = nullptr);
 
-    void onRequest(std::string method, RequestHandler handler);
+    void onRequest(std::string method, RequestHandler handler, Mirror mirror = {});
     void onNotification(std::string method, NotificationHandler handler);
 
     /// Why a request can't be taken whatever its method: an id that MCP forbids, no such method.
     std::optional<Fault> refuse(const rpc::Request& message) const;
+    std::vector<MirroredHeader> mirrored(const rpc::Request& message) const;
     /// `call`, which the request opened, is remembered until it closes.
     void request(const rpc::Request& message, Call& call, const std::string& caller);
     void notification(const rpc::Notification& message, const std::string& caller);
@@ -49,7 +60,11 @@ Q_SIGNALS:
 private:
     void cancelled(const json::View& params, const std::string& caller);
 
-    std::map<std::string, RequestHandler, std::less<>> m_requests;
+    struct Method {
+        RequestHandler handle;
+        Mirror mirror;
+    };
+    std::map<std::string, Method, std::less<>> m_requests;
     std::map<std::string, NotificationHandler, std::less<>> m_notifications;
     /// By (caller, id): only notifications/cancelled looks them up. An id used twice names the newest.
     std::map<std::pair<std::string, rpc::Id>, Call*> m_open;

@@ -39,6 +39,23 @@ Step anotherVersion(const Refusal& refusal)
         "it");
 }
 
+Step olderVersion(const binding::Discovered& answer)
+{
+    const std::string version = listed(answer.versions);
+    const Error error = errorOf(ErrorKind::Refused,
+        "the server speaks MCP " + version + ", which can't carry ACMP as specified",
+        "MCP " + std::string(mcp::kProtocolVersion), "MCP " + version + ", agreed to by `initialize`");
+    Step step = failed(Step::Kind::Version, error,
+        "ACMP is specified on MCP 2026-07-28: ask for a server of that revision, or for another endpoint of "
+        "it");
+    if (!answer.serverName.empty())
+        step.seen.push_back(
+            "server: " + wire::excerpt(answer.serverName) + ' ' + wire::excerpt(answer.serverVersion));
+    if (!answer.capabilities.empty())
+        step.seen.push_back("offers: " + listed(answer.capabilities));
+    return step;
+}
+
 void addChallenges(Step& step, const std::vector<http::Challenge>& challenges)
 {
     for (const http::Challenge& challenge : challenges) {
@@ -137,6 +154,8 @@ Step versionStep(const Witness& witness)
         return anotherVersion(witness.refusal.value_or(Refusal()));
     if (answer->isUnknown)
         return skipped(kind, "a peer that can't be asked does not say");
+    if (answer->isLegacy)
+        return olderVersion(*answer);
     Step step { .kind = kind };
     step.seen.push_back(
         "supportedVersions: " + (answer->versions.empty() ? "none" : listed(answer->versions)));

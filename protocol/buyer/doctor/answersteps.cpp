@@ -41,7 +41,8 @@ std::optional<Step> httpStep(const Witness& witness)
     const Step::Kind kind = Step::Kind::Http;
     Step step { .kind = kind };
     const int status = witness.status();
-    if (status == 200 || (witness.outcome && (witness.isAskedWho() || witness.refusal))) {
+    if (status == 200
+        || (witness.outcome && (witness.isAskedWho() || witness.refusal || witness.isLegacy()))) {
         step.detail = "answered with " + statusLine(witness);
     } else if (!witness.outcome) {
         return std::nullopt;
@@ -192,14 +193,17 @@ Step discoveryStep(const Witness& witness)
     Step step { .kind = kind };
     if (witness.isAgent() && witness.discovered()) {
         step = agentCard(witness);
+    } else if (witness.isLegacy()
+        || (witness.refusal && isOfAnotherVersion(*witness.refusal) && !witness.discovered())) {
+        step.state = Step::State::Warning;
+        step.detail = witness.refusal
+            ? "answered with the error " + refusalText(*witness.refusal) + ": see version"
+            : "server/discover is not answered: see version";
     } else if (const binding::Discovered* answer = witness.discovered()) {
         if (answer->isUnknown)
             step = unknownPeer(witness);
         else
             addAnswer(step, *answer);
-    } else if (witness.refusal && isOfAnotherVersion(*witness.refusal)) {
-        step.state = Step::State::Warning;
-        step.detail = "answered with the error " + refusalText(*witness.refusal) + ": see version";
     } else {
         step = failedDiscovery(witness);
     }

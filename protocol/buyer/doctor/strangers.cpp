@@ -29,6 +29,12 @@ bool isWebPage(const Witness& witness)
     return http::mediaType(field(witness, "Content-Type")) == "text/html";
 }
 
+bool isOldStream(const Witness& witness)
+{
+    const auto* const http = std::get_if<binding::HttpTarget>(&witness.target);
+    return http && http->url.path().endsWith(QStringLiteral("/sse"));
+}
+
 bool isPlain(const Witness& witness)
 {
     return !witness.route || !witness.route->origin.isTls;
@@ -102,6 +108,10 @@ std::string hintForStatus(const Witness& witness)
         if (witness.isAgent())
             return "there is a web server, but no agent card: an agent's is at /.well-known/agent-card.json; "
                    "one that is elsewhere is given by its whole address, a2a:https://HOST/PATH.json";
+        if (isOldStream(witness))
+            return "addresses that end in /sse are often of MCP 2024-11-05 (HTTP with SSE), which can't "
+                   "carry ACMP: "
+                   "try /mcp";
         return "there is a web server, but nothing at this path: check it (many endpoints end in /mcp)";
     case 405:
         return "this address takes no " + std::string(witness.isWebSocket() ? "GET" : "POST")

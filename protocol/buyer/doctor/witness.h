@@ -54,8 +54,9 @@ struct Witness {
     bool isAgent() const { return std::holds_alternative<binding::A2aTarget>(target); }
     int status() const { return head ? head->status : 0; }
     bool isAskedWho() const { return status() == 401 || status() == 403; }
-    /// There is an answer to server/discover, or an agent card.
+    /// There is an answer to server/discover, or to the handshake of an older server, or an agent card.
     const binding::Discovered* discovered() const { return outcome && *outcome ? &**outcome : nullptr; }
+    bool isLegacy() const { return discovered() && discovered()->isLegacy; }
 };
 
 wire::Error errorOf(

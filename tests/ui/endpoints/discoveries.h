@@ -22,15 +22,32 @@ inline binding::Discovered discovered(const char* server)
     return answer;
 }
 
+/// Two tools, a resource, and prompts that could not be listed.
+inline std::shared_ptr<const binding::Inventory> inventory()
+{
+    binding::InventoryItem echo { "echo", {}, "says it again", {}, {},
+        json::Raw(QByteArray(R"({"name":"echo"})")) };
+    binding::InventoryItem odd { "odd", "Odd", {}, {}, "x-mcp-header \"\"", json::Raw(QByteArray("{}")) };
+    binding::InventoryItem file { "file", {}, "<b>bold</b>", "file:///a", {}, json::Raw(QByteArray("{}")) };
+    binding::Inventory all(3);
+    all[0] = { "tools", { echo, odd }, true, {} };
+    all[1] = { "resources", { file }, false, {} };
+    all[2].kind = "prompts";
+    all[2].error = wire::Error { wire::ErrorKind::Refused, "prompts/list was refused", {}, {}, {}, false };
+    return std::make_shared<const binding::Inventory>(std::move(all));
+}
+
 /// Takes each question down; the test answers.
 struct Questions {
     struct Question {
         binding::Access target;
         std::shared_ptr<QPromise<stack::Probe>> promise = std::make_shared<QPromise<stack::Probe>>();
-        void answer(
-            stack::Stack::Discovery discovery, std::shared_ptr<const transport::Route> route = nullptr)
+        void answer(stack::Stack::Discovery discovery,
+            std::shared_ptr<const transport::Route> route = nullptr,
+            std::shared_ptr<const binding::Inventory> inventory = nullptr)
         {
-            promise->addResult(stack::Probe { std::move(discovery), "MCP over HTTPS", std::move(route) });
+            promise->addResult(stack::Probe {
+                std::move(discovery), "MCP over HTTPS", std::move(route), std::move(inventory) });
             promise->finish();
         }
     };

@@ -15,6 +15,7 @@ class TestDescribe final : public QObject {
 private Q_SLOTS:
     void saysInAWordHowItIs();
     void saysThatItDoesNotTrade();
+    void namesAnOlderServer();
     void listsWhatItSaysOfItself();
     void listsWhyItFails();
     void tellsHowItWasReached();
@@ -66,6 +67,22 @@ void TestDescribe::saysThatItDoesNotTrade()
     QVERIFY(verdict.sentence.contains(QStringLiteral("does not trade over ACMP")));
     QVERIFY(verdict.sentence.contains(QStringLiteral("\"org.a2agora/acmp\"")));
     QCOMPARE(valueOf(factsOf(ended(answer)), QStringLiteral("ACMP")), QStringLiteral("no such fact"));
+}
+
+void TestDescribe::namesAnOlderServer()
+{
+    auto answer = discovered("everything");
+    answer.capability.reset();
+    answer.isLegacy = true;
+    answer.versions = { "2025-11-25" };
+    Outcome outcome = ended(answer);
+    outcome.inventory = inventory();
+    const auto verdict = verdictOf(outcome);
+    QCOMPARE(verdict.state, State::Attention);
+    QVERIFY(verdict.sentence.contains(QStringLiteral("MCP 2025-11-25")));
+    QVERIFY(verdict.sentence.contains(QStringLiteral("can't carry ACMP")));
+    QCOMPARE(valueOf(factsOf(outcome), QStringLiteral("Also offers")),
+        QStringLiteral("2 tools and more, 1 resource, 0 prompts (failed)"));
 }
 
 void TestDescribe::listsWhatItSaysOfItself()

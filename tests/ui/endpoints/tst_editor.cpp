@@ -5,6 +5,7 @@
 #include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/editor.h"
 #include "ui/endpoints/endpointform.h"
+#include "protocol/workspace/reach.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QCheckBox>
@@ -39,6 +40,7 @@ private Q_SLOTS:
     void keepsWhatIsSetForTls();
     void keepsWhatIsSetForAProgram();
     void keepsWhatIsSetAsProxy();
+    void keepsTheTraceContext();
     void removesAfterAsking();
     void showsAnEvilNameAsText();
 
@@ -290,6 +292,23 @@ void TestEditor::keepsWhatIsSetAsProxy()
     m_editor->edit(only());
     QCOMPARE(field<QComboBox>("proxy")->currentIndex(), 2);
     QCOMPARE(field<QLineEdit>("proxyUrl")->text(), QStringLiteral("socks5://proxy:1080"));
+}
+
+void TestEditor::keepsTheTraceContext()
+{
+    m_editor->add();
+    field<QLineEdit>("url")->setText(QStringLiteral("http://a/"));
+    auto* trace = field<QLineEdit>("traceparent");
+    trace->setText(QStringLiteral("00-4BF9"));
+    QVERIFY(!field<QPushButton>("save")->isEnabled());
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("Trace context")));
+    field<QPushButton>("newTrace")->click();
+    QVERIFY(field<QPushButton>("save")->isEnabled());
+    const QString made = trace->text();
+    QCOMPARE(made.size(), 55);
+    save();
+    QCOMPARE(only().access.traceparent, made);
+    QCOMPARE(workspace::accessOf(only()).traceparent, made.toStdString());
 }
 
 void TestEditor::removesAfterAsking()

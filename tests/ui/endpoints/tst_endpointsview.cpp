@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The view on a stack of its own: what it tests really listens, or really doesn't.
+#include "tests/support/rawpeer.h"
 #include "tests/ui/support/accessible.h"
 
 #include "protocol/workspace/keychainstore.h"
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void saysWhyOneCantBeAsked();
     void findsOutWhatIsWrong();
     void showsTheAnswerOfTheOneChosen();
+    void listsWhatAnOlderServerOffers();
     void pinsACertificateThatItCantVerify();
     void startsNoProgramUnasked();
     void offersAWayOutOfADamagedWorkspace();
@@ -165,6 +167,37 @@ void TestEndpointsView::showsTheAnswerOfTheOneChosen()
     QVERIFY(sentence().startsWith(QStringLiteral("Test asks")));
 }
 
+void TestEndpointsView::listsWhatAnOlderServerOffers()
+{
+    support::RawPeer peer([](const QByteArray& request, QTcpSocket& socket) {
+        const auto at = request.indexOf("\"id\":") + 5;
+        const QByteArray id = request.mid(at, request.indexOf(',', at) - at);
+        const auto result = [&](const QByteArray& members) {
+            return support::answer("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{" + members + "}}");
+        };
+        if (request.contains("\"initialize\""))
+            socket.write(result(
+                "\"protocolVersion\":\"2025-06-18\",\"serverInfo\":{},\"capabilities\":{\"tools\":{}}"));
+        else if (request.contains("tools/list"))
+            socket.write(result("\"tools\":[{\"name\":\"echo\",\"title\":\"<i>again</i>\"}]"));
+        else
+            socket.write(support::answer("no session", "text/plain", "400 Bad Request"));
+    });
+    m_workspace->add({ {}, QStringLiteral("old"), peer.url().toString(), {}, {}, {} });
+    button("test")->click();
+    QTRY_VERIFY(sentence().startsWith(QStringLiteral("It speaks MCP 2025-06-18")));
+    auto* const lists = m_view->findChild<QTreeView*>(QStringLiteral("inventoryList"));
+    QVERIFY(!lists->isVisible());
+    m_view->findChild<widgets::Segments*>(QStringLiteral("whatCame"))->setCurrent(1);
+    QVERIFY(lists->isVisible());
+    const QModelIndex tools = lists->model()->index(0, 0);
+    QCOMPARE(tools.data().toString(), QStringLiteral("1 tool"));
+    QVERIFY(lists->isExpanded(tools));
+    QCOMPARE(lists->model()->index(0, 1, tools).data().toString(), QStringLiteral("<i>again</i>"));
+    lists->setCurrentIndex(lists->model()->index(0, 0, tools));
+    QTRY_VERIFY(lists->parentWidget()->findChild<QTreeView*>(QStringLiteral("inventoryItem"))->isVisible());
+}
+
 void TestEndpointsView::pinsACertificateThatItCantVerify()
 {
     // Played by another user's program: its CA is not ours.
@@ -197,7 +230,7 @@ void TestEndpointsView::pinsACertificateThatItCantVerify()
     QVERIFY(sentence().startsWith(QStringLiteral("Test asks")));
     button("test")->click();
     QTRY_VERIFY(sentence().startsWith(QStringLiteral("It trades over ACMP.")));
-    m_view->findChild<widgets::Segments*>(QStringLiteral("whatCame"))->setCurrent(1);
+    m_view->findChild<widgets::Segments*>(QStringLiteral("whatCame"))->setCurrent(2);
     QVERIFY(lines->isVisible());
     QVERIFY(!button("pinCertificate")->isEnabled());
     QCOMPARE(namelessControls(*m_view), QStringList());

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void marksOnlyWhatIsCertain();
     void saysWhyAConnectionClosed();
     void saysWhatIsDamaged();
+    void showsTheTraceContext();
     void explainsAFinding();
     void pairsTheRowsOfASharedChannel();
     void showsAWebSocketsHandshake();
@@ -171,6 +172,22 @@ void TestLineDetails::saysWhyAConnectionClosed()
     written.close(connection, "<b>reset</b> by peer");
     QCOMPARE(value("Closed"), QStringLiteral("<b>reset</b> by peer"));
     QVERIFY(value("Closed at") != QStringLiteral("still open"));
+}
+
+void TestLineDetails::showsTheTraceContext()
+{
+    Written written;
+    const wire::ConnectionId connection = written.open();
+    const wire::RecordNo asked = written.body(connection, Direction::Sent, 1,
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/"
+        "discover\",\"params\":{\"_meta\":{\"traceparent\":\"00-ab\"}}}");
+    const wire::RecordNo answered = written.body(connection, Direction::Received, 1,
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"traceparent\":\"elsewhere\"}}");
+    const auto trace = [&](wire::RecordNo row) {
+        return valueOf(detailsOf(*written.recorder, row), *written.recorder, QStringLiteral("Trace"));
+    };
+    QCOMPARE(trace(asked), QStringLiteral("00-ab"));
+    QCOMPARE(trace(answered), QString());
 }
 
 void TestLineDetails::saysWhatIsDamaged()
