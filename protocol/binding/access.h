@@ -23,7 +23,6 @@ struct Access {
     std::string directory = {}; ///< a program starts in; empty: ours
     std::vector<std::pair<std::string, std::string>> environment = {}; ///< a program has besides ours
     std::string traceparent = {}; ///< of every message; empty: none
-    std::string traceparent = {}; ///< of every message; empty: none
 
     bool operator==(const Access&) const = default;
 };
