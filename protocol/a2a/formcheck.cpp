@@ -148,7 +148,8 @@ private:
 
 acmp::Findings checkForm(const json::View& root, const Event& event)
 {
-    return FormCheck(event).take(root);
+    const json::View result = root["result"];
+    return FormCheck(event).take(result ? result : root);
 }
 
 acmp::Findings checkRequestForm(const json::View& params)

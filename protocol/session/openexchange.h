@@ -41,6 +41,7 @@ struct OpenExchange {
     KnownTask* task = nullptr;
     KnownDeal* deal = nullptr;
     bool isA2a = false;
+    bool isLookUp = false; ///< of A2A: what it brings is a snapshot beside the task's own exchange
     bool isAccept = false; ///< of the deal; else its offerRequest
     bool hasEndedTask = false;
     bool isClosed = false; ///< of a shared channel: nothing more is to come for it

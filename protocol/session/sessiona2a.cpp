@@ -55,7 +55,7 @@ bool Sessions::addA2a(
         learnCard(facts, root, out);
         return true;
     }
-    Open* const open = isJsonRpc ? openAt(facts) : openForA2a(facts, root);
+    Open* const open = isJsonRpc ? openAt(facts) : openForA2a(facts, root, out);
     if (!open || !open->isA2a || open->track.isFromAsker(facts.direction)) {
         return false;
     }
@@ -74,7 +74,7 @@ bool Sessions::addA2a(
 }
 
 // What HTTP+JSON asks without a body shows only by its answer.
-Sessions::Open* Sessions::openForA2a(const MessageFacts& facts, const json::View& root)
+Sessions::Open* Sessions::openForA2a(const MessageFacts& facts, const json::View& root, Folded& out)
 {
     if (Open* const open = openAt(facts)) {
         return open;
@@ -88,9 +88,11 @@ Sessions::Open* Sessions::openForA2a(const MessageFacts& facts, const json::View
     }
     MessageFacts request = facts;
     request.direction = asked;
-    Open& open = begin(request, std::string(a2a::method::kGetTask), std::nullopt);
+    const bool isStream = facts.kind == wire::SliceKind::SseEvent;
+    Open& open = begin(
+        request, std::string(isStream ? a2a::method::kSubscribeToTask : a2a::method::kGetTask), std::nullopt);
     open.isA2a = true;
-    open.task = task->second;
+    addA2aLookUp(request, ref.taskId, open, out);
     return &open;
 }
 
@@ -122,6 +124,7 @@ void Sessions::addA2aCall(const MessageFacts& facts, const a2a::Payload& payload
     } else {
         addBuyerNotification(facts, { payload.method, payload.value }, out);
         open.task = out.task; // its answer is a snapshot of the task
+        open.isLookUp = true;
     }
 }
 
@@ -134,14 +137,17 @@ void Sessions::addA2aLookUp(const MessageFacts& facts, const std::string& remote
     Task& task = *found->second;
     open.task = &task;
     watch(out, &task);
-    if (open.track.request().method == a2a::method::kCancelTask) {
-        if (task.track->isRunning()) {
-            task.track->cancelSent(facts.at.at);
-        }
+    const std::string& method = open.track.request().method;
+    const bool isLost = task.track->ended() == End::ConnectionLost || task.track->ended() == End::Refused;
+    if (method == a2a::method::kCancelTask && task.track->isRunning()) {
+        task.track->cancelSent(facts.at.at);
+    }
+    open.isLookUp = method != a2a::method::kSubscribeToTask && !isLost;
+    if (open.isLookUp) {
         return;
     }
     m_byTaskId[{ task.asked, task.taskId }] = { &task, { facts.connection, facts.exchange } };
-    if (task.track->ended() == End::ConnectionLost || task.track->ended() == End::Refused) {
+    if (isLost) {
         // The snapshot that follows begins anew.
         task.track->sentAgain(facts.at.at);
         task.copies.reset();

@@ -188,7 +188,8 @@ void Sessions::receive(
     const bool wasRunning = track.isRunning();
     // Two requests for one task both get everything (decision D5): what the other one got already is a copy.
     origin.mirrored = origin.mirrored
-        || (!open.isClosed && (wasRunning ? isNotification && !isNewest(open) : !open.hasEndedTask));
+        || (!open.isClosed
+            && (wasRunning ? isNotification && !open.isLookUp && !isNewest(open) : !open.hasEndedTask));
     origin.late = open.isClosed;
     track.received(message, origin);
     if (wasRunning && !track.isRunning()) {

@@ -117,7 +117,7 @@ private:
         Open& open, Folded& out);
     void takeA2aState(const MessageFacts& facts, const a2a::Event& event, Open& open);
     void refuseA2a(const MessageFacts& facts, Open& open, Folded& out);
-    Open* openForA2a(const MessageFacts& facts, const json::View& root);
+    Open* openForA2a(const MessageFacts& facts, const json::View& root, Folded& out);
     bool isNewest(const Open& open) const;
     void endTask(Task& task, End how, wire::Instant at);
     void learnCard(const MessageFacts& facts, const json::View& root, Folded& out);

@@ -101,7 +101,7 @@ void TestObjects::findsWhatIsCarried_data()
     const QByteArray beat
         = R"({"data":{"acmp_method":"acmp/heartbeat","params":{"task_id":"t"}},"media_type":"application/acmp+json"})";
     const QByteArray result = R"({"data":{"acmp_result":{"task_id":"t"}}})"; // no media type
-    const auto message = [](const QByteArray& part, const char* role = "ROLE_AGENT") {
+    const auto message = [](const QByteArray& part, const char* role = "ROLE_AGENT") -> QByteArray {
         return QByteArray(R"({"messageId":"m","role":")") + role + R"(","parts":[)" + part + "]}";
     };
     const auto row = [](const char* label, const QByteArray& text, const char* keys) {

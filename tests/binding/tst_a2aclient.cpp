@@ -3,11 +3,11 @@
 #include "protocol/binding/a2a/client.h"
 #include "protocol/binding/connect.h"
 #include "protocol/wire/systemclock.h"
-#include "tests/binding/a2apeer.h"
+#include "tests/binding/scriptedagent.h"
 
 #include <QTest>
 
-using Answer = A2aPeer::Answer;
+using Answer = ScriptedAgent::Answer;
 
 namespace {
 
@@ -170,16 +170,16 @@ private:
         QTest::newRow("HTTP+JSON") << true;
     }
 
-    void open(const std::function<void(A2aPeer&)>& prepare = {}, const std::string& token = {})
+    void open(const std::function<void(ScriptedAgent&)>& prepare = {}, const std::string& token = {})
     {
         QFETCH(bool, isRest);
         openOver(isRest, prepare, token);
     }
     void openOver(
-        bool isRest, const std::function<void(A2aPeer&)>& prepare = {}, const std::string& token = {})
+        bool isRest, const std::function<void(ScriptedAgent&)>& prepare = {}, const std::string& token = {})
     {
         m_client.reset();
-        m_peer = std::make_unique<A2aPeer>(isRest);
+        m_peer = std::make_unique<ScriptedAgent>(isRest);
         if (prepare)
             prepare(*m_peer);
         m_http = std::make_unique<http::Client>(m_clock, m_sink);
@@ -232,7 +232,7 @@ private:
     wire::SystemClock m_clock;
     wire::SystemIdSource m_ids;
     wire::NullSink m_sink;
-    std::unique_ptr<A2aPeer> m_peer;
+    std::unique_ptr<ScriptedAgent> m_peer;
     std::unique_ptr<http::Client> m_http;
     std::unique_ptr<a2a::Client> m_client;
 };
@@ -320,7 +320,7 @@ void TestA2aClient::sendsWhatA2aDemands()
 void TestA2aClient::sendsTheTenant()
 {
     QFETCH(bool, isRest);
-    open([](A2aPeer& peer) { peer.tenant = "t 1"; });
+    open([](ScriptedAgent& peer) { peer.tenant = "t 1"; });
     m_peer->on("SendMessage", one(task("COMPLETED", { kResult })));
     Seen seen;
     invoke(seen, false);
@@ -453,7 +453,7 @@ void TestA2aClient::namesTheTroubleWith_data()
         = [](const char* name, bool isRest, const QByteArray& whole, wire::ErrorKind kind, const char* part) {
               QTest::newRow(name) << isRest << whole << static_cast<int>(kind) << QString::fromUtf8(part);
           };
-    const auto rpc = [](const char* error) {
+    const auto rpc = [](const char* error) -> QByteArray {
         return support::answer(R"({"jsonrpc":"2.0","id":1,"error":)" + QByteArray(error) + '}');
     };
     row("an A2A error", false, rpc(R"({"code":-32005,"message":"no such type"})"), Refused,
@@ -521,7 +521,7 @@ void TestA2aClient::lacksNothingOfAnErrorInTheMiddle()
         { .events = { task("WORKING"), status("WORKING", chunk(0)) },
             .isStream = true,
             .staysOpen = true,
-            .error = A2aPeer::Error { -32006, "INVALID_AGENT_RESPONSE", "it fell over" } });
+            .error = ScriptedAgent::Error { -32006, "INVALID_AGENT_RESPONSE", "it fell over" } });
     Seen seen;
     invoke(seen);
     QTRY_COMPARE(seen.ended, 1);
@@ -564,7 +564,7 @@ void TestA2aClient::looksAtTheTaskWhereItCantSubscribe()
     open();
     m_peer->on("SendStreamingMessage", stream({ task("WORKING"), status("WORKING", chunk(0, true)) }));
     m_peer->on("SubscribeToTask",
-        { .error = A2aPeer::Error { -32004, "UNSUPPORTED_OPERATION", "the task has ended" } });
+        { .error = ScriptedAgent::Error { -32004, "UNSUPPORTED_OPERATION", "the task has ended" } });
     m_peer->on("GetTask", one(bareTask("COMPLETED", { chunk(0, true), kResult })));
     Seen seen;
     invoke(seen);
@@ -602,7 +602,7 @@ void TestA2aClient::sendsWithoutAStreamWhereItIsRefused()
 {
     open();
     m_peer->on("SendStreamingMessage",
-        { .error = A2aPeer::Error { -32004, "UNSUPPORTED_OPERATION", "no streams" } });
+        { .error = ScriptedAgent::Error { -32004, "UNSUPPORTED_OPERATION", "no streams" } });
     m_peer->on("SendMessage", one(task("COMPLETED", { kResult })));
     Seen seen;
     invoke(seen);
@@ -650,7 +650,7 @@ void TestA2aClient::cancelsByTaskIdWhereMessagesToTheTaskAreRefused()
     m_peer->on(
         "SendStreamingMessage", { .events = { task("WORKING") }, .isStream = true, .staysOpen = true });
     m_peer->on("SendMessage",
-        { .error = A2aPeer::Error { -32004, "UNSUPPORTED_OPERATION", "no messages while it runs" } });
+        { .error = ScriptedAgent::Error { -32004, "UNSUPPORTED_OPERATION", "no messages while it runs" } });
     m_peer->on("SendMessage", one(R"({"message":)" + message(R"({"acmp_result":{}})") + '}'));
     Seen seen;
     binding::Exchange* const exchange = invoke(seen);
@@ -735,8 +735,8 @@ void TestA2aClient::negotiatesByMessages()
 
 void TestA2aClient::keepsTheTokenFromAnotherOrigin()
 {
-    A2aPeer other(false);
-    openOver(false, [&other](A2aPeer& peer) { peer.card = other.ownCard(); }, "secret");
+    ScriptedAgent other(false);
+    openOver(false, [&other](ScriptedAgent& peer) { peer.card = other.ownCard(); }, "secret");
     other.on("SendMessage", one(task("COMPLETED", { kResult })));
     const auto found = discovered();
     QVERIFY(found);
@@ -774,7 +774,8 @@ void TestA2aClient::isReachedByAnHttpTarget()
 
 void TestA2aClient::failsWithTheCardsError()
 {
-    openOver(false, [](A2aPeer& peer) { peer.card = R"({"url":"http://x/","protocolVersion":"0.3.0"})"; });
+    openOver(
+        false, [](ScriptedAgent& peer) { peer.card = R"({"url":"http://x/","protocolVersion":"0.3.0"})"; });
     Seen seen;
     invoke(seen, false);
     QTRY_COMPARE(seen.ended, 1);

@@ -277,12 +277,13 @@ void TestSummary::readsWhatA2aCarries_data()
     const auto row = [](const char* name, const QByteArray& payload, const char* line) {
         QTest::newRow(name) << payload << QByteArray(line);
     };
-    const auto message = [](const char* data, const char* role = "ROLE_AGENT") {
+    const auto message = [](const char* data, const char* role = "ROLE_AGENT") -> QByteArray {
         return QByteArray(R"({"messageId":"m","role":")") + role + R"(","parts":[{"data":)" + data + "}]}";
     };
-    const auto result
-        = [](const QByteArray& object) { return R"({"jsonrpc":"2.0","id":3,"result":)" + object + '}'; };
-    const auto status = [&message](const char* state, const char* data) {
+    const auto result = [](const QByteArray& object) -> QByteArray {
+        return R"({"jsonrpc":"2.0","id":3,"result":)" + object + '}';
+    };
+    const auto status = [&message](const char* state, const char* data) -> QByteArray {
         return R"({"statusUpdate":{"taskId":"a","status":{"state":"TASK_STATE_)" + QByteArray(state)
             + R"(","message":)" + message(data) + "}}}";
     };

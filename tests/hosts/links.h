@@ -5,6 +5,7 @@
 #include "protocol/binding/connect.h"
 #include "protocol/binding/mcp/channelclient.h"
 #include "protocol/binding/mcp/client.h"
+#include "protocol/hosts/a2ahost.h"
 #include "protocol/hosts/mcphost.h"
 #include "protocol/transport/fd/pipechannel.h"
 #include "protocol/transport/http/client.h"
@@ -78,6 +79,37 @@ private:
     wire::SystemIdSource m_ids;
     hosts::McpHost m_host;
     ws::Server m_server;
+};
+
+template <a2a::Preference preference>
+class A2aLink final : public Link {
+public:
+    A2aLink(engine::Provider& provider, wire::Clock& clock, wire::Sink& sink)
+        : m_clock(clock)
+        , m_sink(sink)
+        , m_host(provider, clock, m_ids, {})
+        , m_server(clock, sink)
+    {
+        QObject::connect(
+            &m_server, &http::Server::requestReceived, &m_host, [this](http::ServerExchange* exchange) {
+                if (!m_host.handle(exchange, {}, exchange->head().target))
+                    exchange->respond(404, {}, {});
+            });
+        if (!m_server.listen(QHostAddress::LocalHost, 0))
+            qFatal("can't listen");
+    }
+    std::unique_ptr<binding::Client> makeClient() override
+    {
+        const QUrl url(QStringLiteral("http://127.0.0.1:%1").arg(m_server.port()));
+        return binding::makeClient(binding::A2aTarget { url, preference }, { m_clock, m_ids, m_sink }, {});
+    }
+
+private:
+    wire::Clock& m_clock;
+    wire::Sink& m_sink;
+    wire::SystemIdSource m_ids;
+    hosts::A2aHost m_host;
+    http::Server m_server;
 };
 
 /// The framing of stdio, over two pipes of this process.

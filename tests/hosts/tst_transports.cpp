@@ -68,6 +68,8 @@ private:
         QTest::newRow("MCP over HTTP") << MakeLink(&makeLink<HttpLink>);
         QTest::newRow("MCP over stdio") << MakeLink(&makeLink<StdioLink>);
         QTest::newRow("WebSocket") << MakeLink(&makeLink<WebSocketLink>);
+        QTest::newRow("A2A over JSON-RPC") << MakeLink(&makeLink<A2aLink<a2a::Preference::JsonRpc>>);
+        QTest::newRow("A2A over HTTP+JSON") << MakeLink(&makeLink<A2aLink<a2a::Preference::Rest>>);
         QTest::newRow("a shared channel") << MakeLink(&makeLink<PairLink>);
     }
     void open()
@@ -235,6 +237,20 @@ void TestTransports::twoAtOnceDoNotMix()
 void TestTransports::inputStreamsInWhileOutputStreamsOut()
 {
     open();
+    if (QByteArray(QTest::currentDataTag()).startsWith("A2A")) {
+        // Layer 1 A2A binding §3.3.
+        QVERIFY(!m_discovered.capability->inputStreaming());
+        acmp::Invoke request;
+        request.taskId = "task_1";
+        request.capability = "echo";
+        request.inputStream = true;
+        QCOMPARE(m_connection->prepare(request).error().kind, wire::ErrorKind::NotAdvertised);
+        const auto forced = m_connection->prepare(request, {}, true);
+        (*forced)->start();
+        QTRY_VERIFY((*forced)->track().ended() == End::Error);
+        QCOMPARE((*forced)->track().error()->code, -33007);
+        return;
+    }
     const auto output = start("endless", true);
     QTRY_VERIFY(output->track().chunksReceived() > 1);
     const auto run = start("echo", true, [](acmp::Invoke& request) {

@@ -291,7 +291,7 @@ void TestSessionsA2a::learnsFromTheCard()
     Record record(true); // a card is no JSON-RPC
     record.hear(1,
         R"({"name":"n","description":"d","version":"1","supportedInterfaces":[{"url":"http://a/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],)"
-        R"("capabilities":{"extensions":[{"uri":"https://a2agora.org/acmp/v0.1","params":{"version":"0.1.0","role":"provider","accepts":["acmp/invoke"]}}]},)"
+        R"("capabilities":{"extensions":[{"uri":"https://a2agora.org/acmp/v0.1","params":{"version":"0.1.0","role":"provider","accepts":["acmp/invoke","acmp/offerRequest","acmp/accept"]}}]},)"
         R"("defaultInputModes":["a"],"defaultOutputModes":["a"],"skills":[{"id":"s","name":"s","description":"d","tags":["x"]}]})",
         false);
     record.ask(1, "SendMessage", invoke()); // with stream, which was not advertised

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-class A2aPeer final {
+class ScriptedAgent final {
 public:
     /// A refusal in A2A's words.
     struct Error {
@@ -22,7 +22,7 @@ public:
         std::optional<Error> error {}; ///< after the events
     };
 
-    explicit A2aPeer(bool isRest)
+    explicit ScriptedAgent(bool isRest)
         : m_isRest(isRest)
         , m_peer([this](const QByteArray& request, QTcpSocket& socket) { answer(request, socket); })
     {
