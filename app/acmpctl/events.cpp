@@ -4,6 +4,7 @@
 #include "app/acmpctl/eventtext.h"
 
 #include "protocol/acmp/codec.h"
+#include "protocol/dissect/summary.h"
 #include "protocol/json/document.h"
 
 namespace acmpctl {
@@ -52,7 +53,7 @@ void printQuote(Output& output, const std::string& provider, const buyer::Quote&
             const json::Document answer
                 = json::Document::parse(QByteArray::fromStdString(std::string(quote.raw.text())))
                       .value_or(json::Document());
-            writer.key("offer").raw(answer.root()["result"].raw());
+            writer.key("offer").raw(dissect::bodyOf(answer.root()).raw());
             writer.key("signature").beginObject();
             writer.key("state").string(offer.sig ? "not_checked" : "unsigned");
             writer.key("reason").string(
