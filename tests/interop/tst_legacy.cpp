@@ -27,6 +27,13 @@ private:
     QString m_target;
 };
 
+namespace {
+
+/// Of a program on a busy machine, in ms.
+const QString kSlowStart = u"25000"_s;
+
+} // namespace
+
 void TestLegacy::initTestCase_data()
 {
     QTest::addColumn<bool>("isStdio");
@@ -55,7 +62,8 @@ void TestLegacy::cleanupTestCase()
 
 void TestLegacy::namesItAndWhatItOffers()
 {
-    const Finished inspect = interop::run(interop::acmpctl(), { u"inspect"_s, m_target, u"--json"_s });
+    const Finished inspect = interop::run(
+        interop::acmpctl(), { u"inspect"_s, m_target, u"--json"_s, u"--timeout"_s, kSlowStart });
     VERIFY_ENDED(inspect, 1);
     QVERIFY(inspect.named(u"error"_s).isEmpty());
     const QJsonObject discovered = inspect.first(u"discovered"_s);
@@ -76,8 +84,8 @@ void TestLegacy::namesItAndWhatItOffers()
 
 void TestLegacy::theDoctorNamesItAtTheVersion()
 {
-    const Finished doctor
-        = interop::run(interop::acmpctl(), { u"inspect"_s, u"--doctor"_s, m_target, u"--json"_s });
+    const Finished doctor = interop::run(interop::acmpctl(),
+        { u"inspect"_s, u"--doctor"_s, m_target, u"--json"_s, u"--timeout"_s, kSlowStart });
     VERIFY_ENDED(doctor, 1);
     for (const QJsonObject& step : doctor.named(u"step"_s)) {
         const QString name = step.value(u"name"_s).toString();
@@ -95,7 +103,8 @@ void TestLegacy::theDoctorNamesItAtTheVersion()
 void TestLegacy::nothingElseIsAskedOfIt()
 {
     const Finished invoke = interop::run(interop::acmpctl(),
-        { u"invoke"_s, m_target, u"-c"_s, u"summarize"_s, u"--input"_s, u"text:x"_s, u"--json"_s });
+        { u"invoke"_s, m_target, u"-c"_s, u"summarize"_s, u"--input"_s, u"text:x"_s, u"--json"_s,
+            u"--discover-timeout"_s, kSlowStart });
     VERIFY_ENDED(invoke, 2);
     QVERIFY2(invoke.first(u"error"_s).value(u"message"_s).toString().contains(u"can't carry ACMP"_s),
         qPrintable(invoke.text));
