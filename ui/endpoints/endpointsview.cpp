@@ -8,6 +8,7 @@
 #include "ui/endpoints/endpointlist.h"
 #include "ui/endpoints/noticebar.h"
 #include "ui/endpoints/outcomeview.h"
+#include "ui/stack/localendpoints.h"
 #include "ui/theme/icons.h"
 #include "ui/workspace/workspacestore.h"
 
@@ -119,12 +120,8 @@ void EndpointsView::readStalls()
 {
     std::vector<Endpoint> locals;
     for (const stack::StallState& stall : m_stack.stalls()) {
-        if (stall.mcpUrl.empty())
-            continue;
-        const QString id = QStringLiteral("stall/%1").arg(static_cast<quint32>(stall.id));
-        const QString name = QString::fromStdString(stall.name);
-        locals.push_back({ id, name, QString::fromStdString(stall.mcpUrl), {}, {} });
-        locals.push_back({ id % QStringLiteral("/ws"), name, QString::fromStdString(stall.wsUrl), {}, {} });
+        for (Endpoint& endpoint : stack::endpointsOf(stall))
+            locals.push_back(std::move(endpoint));
     }
     m_model->setEndpoints(EndpointsModel::Local, std::move(locals));
 }

@@ -9,6 +9,7 @@
 #include "ui/invoke/runpane.h"
 #include "ui/invoke/sidepanes.h"
 #include "ui/invoke/targetbox.h"
+#include "ui/stack/localendpoints.h"
 #include "ui/theme/icons.h"
 #include "ui/workspace/workspacestore.h"
 
@@ -114,16 +115,8 @@ void InvokeView::readTargets()
 {
     std::vector<workspace::Endpoint> targets;
     for (const stack::StallState& stall : m_stack.stalls()) {
-        if (stall.mcpUrl.empty())
-            continue;
-        workspace::Endpoint endpoint;
-        endpoint.id = QStringLiteral("stall/%1").arg(static_cast<std::uint32_t>(stall.id));
-        endpoint.name = QString::fromStdString(stall.name);
-        endpoint.url = QString::fromStdString(stall.mcpUrl);
-        targets.push_back(endpoint);
-        endpoint.id += QStringLiteral("/ws");
-        endpoint.url = QString::fromStdString(stall.wsUrl);
-        targets.push_back(endpoint);
+        for (workspace::Endpoint& endpoint : stack::endpointsOf(stall))
+            targets.push_back(std::move(endpoint));
     }
     const auto& known = m_workspace.endpoints();
     targets.insert(targets.end(), known.begin(), known.end());
@@ -139,12 +132,12 @@ void InvokeView::setTarget(const workspace::Endpoint& endpoint)
 void InvokeView::askCapabilities()
 {
     const workspace::Endpoint target = m_request->target().current();
-    if (target.url == m_askedUrl || !target.id.startsWith(QStringLiteral("stall/")))
+    if (target.url == m_askedUrl || !target.id.startsWith(stack::kLocalPrefix))
         return;
     m_askedUrl = target.url;
     for (const stack::StallState& stall : m_stack.stalls()) {
-        if (QString::fromStdString(stall.mcpUrl) != target.url
-            && QString::fromStdString(stall.wsUrl) != target.url)
+        if (!std::ranges::any_of(stack::endpointsOf(stall),
+                [&](const workspace::Endpoint& endpoint) { return endpoint.id == target.id; }))
             continue;
         QStringList names;
         for (const std::string& name : stall.capabilities)

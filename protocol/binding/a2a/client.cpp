@@ -6,6 +6,8 @@
 #include "protocol/rpc/codes.h"
 #include "protocol/transport/connect/origin.h"
 
+#include <algorithm>
+
 namespace a2a {
 
 using wire::Error;
@@ -118,8 +120,10 @@ Client::Outcome Client::adopt(const AgentCard& card, const FetchedCard& fetched)
     discovered.isAgentCard = true;
     discovered.serverName = card.name;
     discovered.serverVersion = card.version;
-    for (const Interface& entry : card.interfaces)
-        discovered.versions.push_back(entry.protocolVersion);
+    for (const Interface& entry : card.interfaces) {
+        if (std::ranges::find(discovered.versions, entry.protocolVersion) == discovered.versions.end())
+            discovered.versions.push_back(entry.protocolVersion);
+    }
     discovered.capability = card.capability;
     discovered.raw = json::Raw(fetched.body);
     discovered.findings = card.findings;
