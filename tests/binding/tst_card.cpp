@@ -26,6 +26,7 @@ private Q_SLOTS:
     void saysWhatADocumentIs_data();
     void saysWhatADocumentIs();
     void followsAServerCard();
+    void followsAManifest();
     void keepsTheTokenFromAnotherOrigin();
     void staysWithTheFirstErrorWhereThereIsNoDocument();
     void waitsForNoEventStream();
@@ -105,6 +106,20 @@ void TestCard::saysWhatADocumentIs_data()
         "without a remote");
     row("agent card", R"({"supportedInterfaces":[],"skills":[]})", "agent", "");
     row("catalog", R"({"entries":[{},{}]})", "", "catalog of 2 entries");
+    row("catalog, a server and an agent",
+        R"({"entries":[{"type":"application/a2a-agent-card+json","url":"https://a.example/agent"},
+            {"type":"application/mcp-server-card+json","url":"https://a.example/card"}]})",
+        "https://a.example/card", "");
+    row("catalog, an agent",
+        R"({"entries":[{"mediaType":"application/a2a-agent-card+json","url":"https://a.example/agent"}]})",
+        "https://a.example/agent", "");
+    row("catalog, two servers",
+        R"({"entries":[{"type":"application/mcp-server-card+json","url":"https://a.example/1"},
+            {"type":"application/mcp-server-card+json","url":"https://a.example/2"}]})",
+        "", "catalog of 2 entries");
+    row("catalog, no http",
+        R"({"entries":[{"type":"application/mcp-server-card+json","url":"file:///etc/passwd"}]})", "",
+        "catalog of 1 entries");
     row("something else", R"({"hello":1})", "", "");
     row("an array", "[]", "", "");
 }
@@ -148,6 +163,32 @@ void TestCard::followsAServerCard()
     QCOMPARE(std::string(m_seen.back().fields.find("Authorization").value_or("")), "Bearer secret");
     QVERIFY(std::string(m_seen.at(1).fields.find("Accept").value_or("")).find("server-card")
         != std::string::npos);
+}
+
+void TestCard::followsAManifest()
+{
+    m_seen.clear();
+    QByteArray manifest;
+    const auto server = std::make_unique<http::Server>(m_clock, m_sink);
+    connect(server.get(), &http::Server::requestReceived, this, [&](http::ServerExchange* exchange) {
+        m_seen.push_back(exchange->head());
+        const std::string& target = exchange->head().target;
+        if (target == "/mcp")
+            return m_endpoint.handle(exchange);
+        if (exchange->head().method != "GET")
+            return exchange->respond(404, {}, {});
+        exchange->respond(200, {}, (target == "/card" ? manifest : cardTo(*server)).toStdString());
+    });
+    QVERIFY(server->listen(QHostAddress::LocalHost, 0));
+    manifest = "{\"entries\":[{\"type\":\"application/mcp-server-card+json\",\"url\":\"http://127.0.0.1:"
+        + QByteArray::number(server->port()) + "/server-card\"}]}";
+    const auto client = clientOf(*server);
+    auto found = client->discover();
+    QTRY_VERIFY(found.isFinished());
+    QVERIFY2(found.result(), found.result() ? "" : found.result().error().toString().c_str());
+    QVERIFY(client->target().ends_with("/mcp"));
+    // The manifest, its card; an endpoint that fails then is looked behind no more.
+    QCOMPARE(count("GET"), 2U);
 }
 
 void TestCard::keepsTheTokenFromAnotherOrigin()

@@ -16,6 +16,12 @@ std::unexpected<Error> cantFollow(std::string message, std::string expected, std
         Error { ErrorKind::Usage, std::move(message), std::move(expected), std::move(found), {}, false });
 }
 
+bool isWeb(const QUrl& url)
+{
+    const bool isHttp = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
+    return url.isValid() && isHttp && !url.host().isEmpty();
+}
+
 std::expected<Leads, Error> followServerCard(const json::View& remotes)
 {
     for (const json::View remote : remotes.elements()) {
@@ -26,14 +32,36 @@ std::expected<Leads, Error> followServerCard(const json::View& remotes)
             return cantFollow("this is an MCP server card whose address has variables",
                 "the address with its variables filled in, as the target", wire::excerpt(text.toStdString()));
         const QUrl url(text, QUrl::StrictMode);
-        const bool isHttp = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
-        if (!url.isValid() || !isHttp || url.host().isEmpty())
+        if (!isWeb(url))
             return cantFollow("this is an MCP server card without a good address", "an http or https URL",
                 wire::excerpt(remote["url"].lexeme()));
         return url;
     }
     return cantFollow("this is an MCP server card without a remote of type streamable-http",
         "an endpoint that can be reached");
+}
+
+/// The one card that a manifest leads to, an MCP server's before an agent's; of several the user chooses.
+std::expected<Leads, Error> followManifest(const json::View& entries)
+{
+    std::vector<QUrl> servers;
+    std::vector<QUrl> agents;
+    for (const json::View entry : entries.elements()) {
+        const json::View type = entry["type"] ? entry["type"] : entry["mediaType"];
+        const QUrl url(QString::fromStdString(entry["url"].text().value_or(std::string())), QUrl::StrictMode);
+        if (type.equals("application/mcp-server-card+json") && isWeb(url))
+            servers.push_back(url);
+        else if (type.equals("application/a2a-agent-card+json") && isWeb(url))
+            agents.push_back(url);
+    }
+    if (servers.size() == 1)
+        return servers.front();
+    if (servers.empty() && agents.size() == 1)
+        return agents.front();
+    return cantFollow("this is a catalog of " + std::to_string(entries.size()) + " entries (ARD)",
+        "the address of one of its entries, as the target (acmpctl discover lists them)",
+        std::to_string(servers.size()) + " MCP server cards, " + std::to_string(agents.size())
+            + " A2A agent cards");
 }
 
 bool isServerCardSchema(const json::View& schema)
@@ -51,8 +79,7 @@ std::optional<std::expected<Leads, Error>> followDocument(const json::View& root
     if (a2a::looksLikeCard(root))
         return AgentCardHere {};
     if (root["entries"].isArray())
-        return cantFollow("this is a catalog of " + std::to_string(root["entries"].size()) + " entries (ARD)",
-            "the address of one of its entries, as the target");
+        return followManifest(root["entries"]);
     return std::nullopt;
 }
 

@@ -128,12 +128,12 @@ QFuture<Client::Outcome> Client::ready(Outcome outcome)
     return promise.future();
 }
 
-// No endpoint there, but perhaps a document that leads to one; asked for once.
+// No endpoint there, but perhaps a document that leads to one.
 QFuture<Client::Outcome> Client::lookElsewhere(Outcome notFound)
 {
     const bool isOther = m_options.followsDocuments && !notFound
         && (notFound.error().kind == ErrorKind::Http || notFound.error().kind == ErrorKind::Protocol);
-    if (isOther && !std::exchange(m_lookedForDocument, true))
+    if (isOther && std::exchange(m_looksForDocument, false))
         return lookForDocument(std::move(notFound));
     return ready(std::move(notFound));
 }
@@ -186,6 +186,8 @@ QFuture<Client::Outcome> Client::lookForDocument(Outcome notFound)
                     return ready(std::unexpected(agentCardError()));
                 }
                 follow(*endpoint);
+                // A manifest leads to a card first.
+                m_looksForDocument = !std::exchange(m_hasFollowed, true);
                 return discover();
             })
         .unwrap();

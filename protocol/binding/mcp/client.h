@@ -32,7 +32,7 @@ public:
     std::string target() const override { return m_options.url.toString().toStdString(); }
     std::shared_ptr<const transport::Route> route() const override { return m_route; }
     using Outcome = std::expected<binding::Discovered, wire::Error>;
-    /// Where no endpoint answers, an MCP server card that is there is followed, once: target() is then where
+    /// Where no endpoint answers, an MCP server card or a manifest that is there is followed: target() is then where
     /// it leads. Its token goes to the same origin only. A server before 2026-07-28 is asked by its own
     /// handshake.
     QFuture<Outcome> discover() override;
@@ -71,7 +71,8 @@ private:
     json::Raw m_meta;
     std::shared_ptr<const transport::Route> m_route;
     std::int64_t m_lastId = 0;
-    bool m_lookedForDocument = false;
+    bool m_looksForDocument = true;
+    bool m_hasFollowed = false; ///< a document led elsewhere
     bool m_isAgentCard = false;
     std::optional<Session> m_session;
     std::unique_ptr<wire::Timer> m_confirming;
