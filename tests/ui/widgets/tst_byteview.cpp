@@ -89,7 +89,8 @@ void TestByteView::opensFiftyMegabytesAtOnce()
     m_view->setMode(ByteView::Mode::Hex);
     m_view->grab();
     QCoreApplication::processEvents();
-    QVERIFY2(lag.longestMs() < EventLoopChecker::kFrozenMs, qPrintable(QString::number(lag.longestMs())));
+    QVERIFY2(
+        lag.longestWorkMs() < EventLoopChecker::kFrozenMs, qPrintable(QString::number(lag.longestWorkMs())));
 }
 
 void TestByteView::growsAtSixtyFramesASecond_data()
@@ -122,7 +123,8 @@ void TestByteView::growsAtSixtyFramesASecond()
     timer.stop();
     m_view->setFollowing(true); // to the first match it may have gone back
     QTRY_VERIFY(isAtEnd() && bottom() > 3000);
-    QVERIFY2(lag.longestMs() < EventLoopChecker::kFrozenMs, qPrintable(QString::number(lag.longestMs())));
+    QVERIFY2(
+        lag.longestWorkMs() < EventLoopChecker::kFrozenMs, qPrintable(QString::number(lag.longestWorkMs())));
 }
 
 void TestByteView::followsUntilScrolledUp()
@@ -255,7 +257,8 @@ void TestByteView::staysResponsiveWhileItSearches()
     const EventLoopChecker lag;
     m_view->search("a");
     QTRY_COMPARE_WITH_TIMEOUT(found.size(), 1, 30'000);
-    QVERIFY2(lag.longestMs() < EventLoopChecker::kFrozenMs, qPrintable(QString::number(lag.longestMs())));
+    QVERIFY2(
+        lag.longestWorkMs() < EventLoopChecker::kFrozenMs, qPrintable(QString::number(lag.longestWorkMs())));
     QCOMPARE(found.last().first().toInt(), 1'000'000);
 }
 

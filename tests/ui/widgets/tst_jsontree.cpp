@@ -114,7 +114,8 @@ void TestJsonTree::readsBigTextsOnAWorker()
         m_tree->expand(top(0));
         m_tree->grab();
         QCoreApplication::processEvents();
-        QVERIFY2(lag.longestMs() < EventLoopChecker::kFrozenMs, qPrintable(QString::number(lag.longestMs())));
+        QVERIFY2(lag.longestWorkMs() < EventLoopChecker::kFrozenMs,
+            qPrintable(QString::number(lag.longestWorkMs())));
     }
 }
 
