@@ -95,7 +95,10 @@ private:
         request.stream = stream;
         if (change)
             change(request);
-        auto run = m_connection->prepare(request);
+        // Heartbeats come every 20 ms: three of them are no time at all on a busy machine.
+        buyer::TaskOptions patient;
+        patient.livenessWindow = std::chrono::seconds(10);
+        auto run = m_connection->prepare(request, patient);
         if (!run)
             qFatal("%s", run.error().toString().c_str());
         (*run)->start();
