@@ -38,8 +38,8 @@ bool mayAskKeychain(const Arguments& arguments)
     std::vector<std::string> targets = arguments.quote.targets;
     targets.push_back(arguments.inspect.target);
     targets.push_back(arguments.invoke.target);
-    return std::ranges::any_of(targets,
-        [](const std::string& target) { return !target.empty() && !binding::parseTarget(target); });
+    return std::ranges::any_of(
+        targets, [](const std::string& target) { return !target.empty() && !binding::parseTarget(target); });
 }
 
 } // namespace
@@ -51,7 +51,8 @@ int main(int argc, char** argv)
     if (const auto status = readCommandLine(argc, argv, arguments, verb))
         return *status;
 
-    // Qt's own event loop, for GLib's makes a system call of every posted event; but the keychain needs GLib's.
+    // Qt's own event loop, for GLib's makes a system call of every posted event; but the keychain needs
+    // GLib's.
     if (!mayAskKeychain(arguments))
         qputenv("QT_NO_GLIB", "1");
     QCoreApplication application(argc, argv);

@@ -21,10 +21,9 @@ struct ErrorForm {
 
 namespace code {
 inline constexpr std::int64_t kTaskNotFound = -32001, kTaskNotCancelable = -32002,
-                              kPushNotificationNotSupported = -32003,
-                              kUnsupportedOperation = -32004, kContentTypeNotSupported = -32005,
-                              kInvalidAgentResponse = -32006, kExtensionSupportRequired = -32008,
-                              kVersionNotSupported = -32009;
+                              kPushNotificationNotSupported = -32003, kUnsupportedOperation = -32004,
+                              kContentTypeNotSupported = -32005, kInvalidAgentResponse = -32006,
+                              kExtensionSupportRequired = -32008, kVersionNotSupported = -32009;
 } // namespace code
 
 inline constexpr std::string_view kErrorDomain = "a2a-protocol.org";

@@ -29,15 +29,13 @@ inline constexpr std::string_view kVersion = "A2A-Version", kExtensions = "A2A-E
 
 /// Of the JSON-RPC binding (A2A §9.4).
 namespace method {
-inline constexpr std::string_view kSendMessage = "SendMessage",
-                                  kSendStreamingMessage = "SendStreamingMessage", kGetTask = "GetTask",
-                                  kListTasks = "ListTasks", kCancelTask = "CancelTask",
-                                  kSubscribeToTask = "SubscribeToTask",
-                                  kCreatePushConfig = "CreateTaskPushNotificationConfig",
-                                  kGetPushConfig = "GetTaskPushNotificationConfig",
-                                  kListPushConfigs = "ListTaskPushNotificationConfigs",
-                                  kDeletePushConfig = "DeleteTaskPushNotificationConfig",
-                                  kGetExtendedAgentCard = "GetExtendedAgentCard";
+inline constexpr std::string_view kSendMessage
+    = "SendMessage",
+    kSendStreamingMessage = "SendStreamingMessage", kGetTask = "GetTask", kListTasks = "ListTasks",
+    kCancelTask = "CancelTask", kSubscribeToTask = "SubscribeToTask",
+    kCreatePushConfig = "CreateTaskPushNotificationConfig", kGetPushConfig = "GetTaskPushNotificationConfig",
+    kListPushConfigs = "ListTaskPushNotificationConfigs",
+    kDeletePushConfig = "DeleteTaskPushNotificationConfig", kGetExtendedAgentCard = "GetExtendedAgentCard";
 } // namespace method
 
 /// protocolBinding of an interface of the agent card (A2A §8.3.2).

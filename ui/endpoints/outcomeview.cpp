@@ -149,9 +149,9 @@ void OutcomeView::showAnswer(const Outcome& outcome)
     const binding::Discovered& answer = **outcome.discovery;
     m_findings->setFindings(answer.findings);
     const std::string_view raw = answer.raw.text();
-    m_answerFacts = (answer.isAgentCard  ? tr("agent card · %L1 bytes")
-                        : answer.isLegacy ? tr("initialize · %L1 bytes")
-                                          : tr("server/discover · %L1 bytes"))
+    m_answerFacts = (answer.isAgentCard ? tr("agent card · %L1 bytes")
+            : answer.isLegacy           ? tr("initialize · %L1 bytes")
+                                        : tr("server/discover · %L1 bytes"))
                         .arg(raw.size());
     m_tree->setJson(QByteArray(raw.data(), static_cast<qsizetype>(raw.size())), notesOf(answer));
 }

@@ -173,14 +173,15 @@ binding::Exchange* Client::start(const acmp::Request& request)
     auto* const exchange = new Exchange(m_caller, request, this);
     std::erase_if(m_open, [](const QPointer<Exchange>& open) { return open.isNull(); });
     m_open.emplace_back(exchange);
-    whenKnown([this, open = QPointer<Exchange>(exchange),
-                  isInvoke = std::holds_alternative<acmp::Invoke>(request)](const std::optional<Error>& error) {
-        if (Exchange* const started = open.data())
-            error ? started->fail(*error) : started->begin();
-        // A cancel must not wait for a connection.
-        if (!error && isInvoke)
-            m_http.prepare(m_caller.facts.interface.url);
-    });
+    whenKnown(
+        [this, open = QPointer<Exchange>(exchange), isInvoke = std::holds_alternative<acmp::Invoke>(request)](
+            const std::optional<Error>& error) {
+            if (Exchange* const started = open.data())
+                error ? started->fail(*error) : started->begin();
+            // A cancel must not wait for a connection.
+            if (!error && isInvoke)
+                m_http.prepare(m_caller.facts.interface.url);
+        });
     return exchange;
 }
 

@@ -32,9 +32,9 @@ public:
     std::string target() const override { return m_options.url.toString().toStdString(); }
     std::shared_ptr<const transport::Route> route() const override { return m_route; }
     using Outcome = std::expected<binding::Discovered, wire::Error>;
-    /// Where no endpoint answers, an MCP server card or a manifest that is there is followed: target() is then where
-    /// it leads. Its token goes to the same origin only. A server before 2026-07-28 is asked by its own
-    /// handshake.
+    /// Where no endpoint answers, an MCP server card or a manifest that is there is followed: target() is
+    /// then where it leads. Its token goes to the same origin only. A server before 2026-07-28 is asked by
+    /// its own handshake.
     QFuture<Outcome> discover() override;
     /// discover() found an agent card where an endpoint was looked for: an A2A client can go on there.
     bool isAgentCard() const { return m_isAgentCard; }

@@ -2,10 +2,10 @@
 // The dialogs, used as their user does.
 #include "tests/ui/support/accessible.h"
 
+#include "protocol/workspace/reach.h"
 #include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/editor.h"
 #include "ui/endpoints/endpointform.h"
-#include "protocol/workspace/reach.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QCheckBox>
