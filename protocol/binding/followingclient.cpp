@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/followingclient.h"
 
-#include <QPromise>
-
 namespace binding {
 
 FollowingClient::FollowingClient(std::unique_ptr<mcp::Client> client, MakeAgent makeAgent)
@@ -44,11 +42,7 @@ QFuture<std::expected<Discovered, wire::Error>> FollowingClient::followCard(
         use(m_makeAgent(card));
         return m_client->discover();
     }
-    QPromise<std::expected<Discovered, wire::Error>> promise;
-    promise.start();
-    promise.addResult(found);
-    promise.finish();
-    return promise.future();
+    return QtFuture::makeReadyFuture(found);
 }
 
 } // namespace binding

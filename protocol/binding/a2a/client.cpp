@@ -13,20 +13,6 @@ namespace a2a {
 using wire::Error;
 using wire::ErrorKind;
 
-namespace {
-
-template <class T>
-QFuture<T> ready(T value)
-{
-    QPromise<T> promise;
-    promise.start();
-    promise.addResult(std::move(value));
-    promise.finish();
-    return promise.future();
-}
-
-} // namespace
-
 Client::Client(
     wire::Clock& clock, wire::IdSource& ids, http::Client& http, ClientOptions options, QObject* parent)
     : binding::Client(parent)
@@ -81,11 +67,11 @@ QFuture<Client::Outcome> Client::fetch(std::size_t index, std::optional<Error> b
             [this, index, isLast, before = std::move(before)](const FetchedCard& fetched) {
                 Outcome outcome = take(fetched);
                 if (outcome)
-                    return ready(std::move(outcome));
+                    return QtFuture::makeReadyFuture(std::move(outcome));
                 const ErrorKind kind = outcome.error().kind;
                 const Error first = before.value_or(outcome.error());
                 if (isLast || (kind != ErrorKind::Http && kind != ErrorKind::Protocol))
-                    return ready(Outcome(std::unexpected(first)));
+                    return QtFuture::makeReadyFuture(Outcome(std::unexpected(first)));
                 return fetch(index + 1, first);
             })
         .unwrap();
@@ -198,7 +184,7 @@ QFuture<Client::Told> Client::notify(const acmp::BuyerNotification& notification
 {
     const auto* const cancel = std::get_if<acmp::Cancel>(&notification);
     if (!cancel) {
-        return ready(Told(std::unexpected(Error { ErrorKind::NotAdvertised,
+        return QtFuture::makeReadyFuture(Told(std::unexpected(Error { ErrorKind::NotAdvertised,
             "A2A carries no acmp/inputChunk: the input goes with acmp/invoke", {}, {},
             "Layer 1 A2A binding §3.3", false })));
     }

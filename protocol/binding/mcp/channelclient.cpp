@@ -16,11 +16,7 @@ namespace {
 
 QFuture<ChannelClient::Outcome> ready(ChannelClient::Outcome outcome)
 {
-    QPromise<ChannelClient::Outcome> promise;
-    promise.start();
-    promise.addResult(std::move(outcome));
-    promise.finish();
-    return promise.future();
+    return QtFuture::makeReadyFuture(std::move(outcome));
 }
 
 } // namespace

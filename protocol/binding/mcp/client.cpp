@@ -121,11 +121,7 @@ QFuture<DiscoverOutcome> Client::ask()
 
 QFuture<Client::Outcome> Client::ready(Outcome outcome)
 {
-    QPromise<Outcome> promise;
-    promise.start();
-    promise.addResult(std::move(outcome));
-    promise.finish();
-    return promise.future();
+    return QtFuture::makeReadyFuture(std::move(outcome));
 }
 
 // No endpoint there, but perhaps a document that leads to one.
