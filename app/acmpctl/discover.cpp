@@ -4,13 +4,15 @@
 #include "app/acmpctl/events.h"
 #include "app/acmpctl/verbs.h"
 
+#include "protocol/discovery/counted.h"
+
 #include <QPromise>
 
 #include <algorithm>
 
 namespace acmpctl {
 
-using discovery::Entry;
+using discovery::counted;
 using discovery::Listed;
 using discovery::Resolver;
 using discovery::Source;
@@ -30,11 +32,6 @@ struct Count {
         }
     }
 };
-
-std::string countOf(std::size_t count, const char* one, const char* many)
-{
-    return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
 
 /// Everything of one run, on the I/O thread.
 struct Search {
@@ -105,7 +102,7 @@ void tellSources(Desk& desk, const Resolver& resolver, Count& count)
         else if (source.state == Source::State::Failed && source.error && source.parent >= 0)
             desk.output().tell("✕ " + wire::excerpt(nameOf(source)) + ": " + source.error->toString());
         if (source.dropped > 0)
-            desk.output().tell(countOf(source.dropped, "entry", "entries") + " too many in "
+            desk.output().tell(counted(source.dropped, "entry", "entries") + " too many in "
                 + wire::excerpt(nameOf(source)) + ", left out");
     }
 }
@@ -153,11 +150,11 @@ Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments)
             printEntry(desk.output(), listed.entry, sourcesOf(resolver, listed));
         }
         tellSources(desk, resolver, count);
-        std::string summary = countOf(shown, "entry", "entries");
+        std::string summary = counted(shown, "entry", "entries");
         if (shown < resolver.entries().size())
             summary += " of " + std::to_string(resolver.entries().size());
-        summary += ", " + countOf(count.errors, "error", "errors") + ", "
-            + countOf(count.warnings, "warning", "warnings");
+        summary += ", " + counted(count.errors, "error", "errors") + ", "
+            + counted(count.warnings, "warning", "warnings");
         desk.output().tell(summary);
         if (!finished)
             return fail(desk, finished.error());

@@ -131,10 +131,7 @@ void printDiscovered(Output& output, const binding::Client& client, const bindin
             writer.key("name").string(found.serverName);
             writer.key("version").string(found.serverVersion);
             writer.endObject();
-            writer.key("versions").beginArray();
-            for (const std::string& version : found.versions)
-                writer.string(version);
-            writer.endArray();
+            writeStrings(writer, "versions", found.versions);
             writer.key("legacy").boolean(found.isLegacy);
             writer.key("capability");
             if (found.capability)

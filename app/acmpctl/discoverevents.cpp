@@ -27,14 +27,6 @@ const char* signOf(Step::State state)
     Q_UNREACHABLE();
 }
 
-void writeStrings(json::Writer& writer, std::string_view key, const std::vector<std::string>& texts)
-{
-    writer.key(key).beginArray();
-    for (const std::string& text : texts)
-        writer.string(text);
-    writer.endArray();
-}
-
 void writeNumber(json::Writer& writer, std::string_view key, const std::optional<json::Decimal>& number)
 {
     if (number)

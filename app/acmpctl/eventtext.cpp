@@ -34,6 +34,14 @@ void writeOptional(json::Writer& writer, std::string_view key, const std::option
         writer.key(key).string(*text);
 }
 
+void writeStrings(json::Writer& writer, std::string_view key, const std::vector<std::string>& texts)
+{
+    writer.key(key).beginArray();
+    for (const std::string& text : texts)
+        writer.string(text);
+    writer.endArray();
+}
+
 void writeFinding(json::Writer& writer, const acmp::Finding& finding)
 {
     writer.key("id").string(finding.rule->id);

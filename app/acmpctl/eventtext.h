@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace acmpctl {
 
@@ -25,6 +26,7 @@ std::string describe(const acmp::TaskError& error);
 
 // Members of an object that is open.
 void writeOptional(json::Writer& writer, std::string_view key, const std::optional<std::string>& text);
+void writeStrings(json::Writer& writer, std::string_view key, const std::vector<std::string>& texts);
 void writeFinding(json::Writer& writer, const acmp::Finding& finding);
 void writeFindings(json::Writer& writer, const acmp::Findings& findings);
 void writeData(json::Writer& writer, const acmp::TaskError& error);

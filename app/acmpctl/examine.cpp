@@ -51,10 +51,7 @@ void printStep(Output& output, const Step& step)
             writer.key("state").string(buyer::toString(step.state));
             writer.key("detail").string(step.detail);
             writer.key("ms").real(wire::toMs(step.duration));
-            writer.key("seen").beginArray();
-            for (const std::string& line : step.seen)
-                writer.string(line);
-            writer.endArray();
+            writeStrings(writer, "seen", step.seen);
             writer.key("hint").string(step.hint);
         },
         [&] { return describe(step); });

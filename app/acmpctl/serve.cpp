@@ -43,38 +43,41 @@ std::expected<std::unique_ptr<hosts::Market>, Error> openMarket(
     return market;
 }
 
+static void writeAddresses(json::Writer& writer, const hosts::Market::Stall& stall)
+{
+    writer.key("mcp").string(stall.mcpUrl);
+    if (!stall.wsUrl.empty())
+        writer.key("ws").string(stall.wsUrl);
+    writer.key("a2a").string(stall.a2aUrl);
+    writer.key("a2a_rest").string(stall.a2aRestUrl);
+}
+
+static void writeWares(json::Writer& writer, const hosts::Market::Stall& stall)
+{
+    writer.key("capabilities").beginArray();
+    for (const engine::CapabilityScript& capability : stall.provider->scenario().capabilities)
+        writer.string(capability.name);
+    writer.endArray();
+}
+
 void printListening(Output& output, const hosts::Market& market)
 {
     const auto stalls = market.stalls();
     output.event(
         "listening",
         [&](json::Writer& writer) {
-            writer.key("mcp").string(stalls.front().mcpUrl);
-            if (!stalls.front().wsUrl.empty())
-                writer.key("ws").string(stalls.front().wsUrl);
-            writer.key("a2a").string(stalls.front().a2aUrl);
-            writer.key("a2a_rest").string(stalls.front().a2aRestUrl);
+            writeAddresses(writer, stalls.front());
             writer.key("ard").string(stalls.front().ardUrl);
-            writer.key("capabilities").beginArray();
-            for (const engine::CapabilityScript& capability :
-                stalls.front().provider->scenario().capabilities)
-                writer.string(capability.name);
-            writer.endArray();
+            writeWares(writer, stalls.front());
             writer.key("providers").beginArray();
             for (const auto& stall : stalls) {
                 writer.beginObject();
                 writer.key("name").string(stall.name);
-                writer.key("mcp").string(stall.mcpUrl);
-                if (!stall.wsUrl.empty())
-                    writer.key("ws").string(stall.wsUrl);
-                writer.key("a2a").string(stall.a2aUrl);
-                writer.key("a2a_rest").string(stall.a2aRestUrl);
+                writeAddresses(writer, stall);
                 writer.key("capability");
                 acmp::encode(writer, stall.provider->capability());
-                writer.key("capabilities").beginArray();
-                for (const engine::CapabilityScript& capability : stall.provider->scenario().capabilities)
-                    writer.string(capability.name);
-                writer.endArray().endObject();
+                writeWares(writer, stall);
+                writer.endObject();
             }
             writer.endArray();
         },

@@ -4,6 +4,7 @@
 
 #include "protocol/discovery/resolverway.h"
 #include "protocol/discovery/weburl.h"
+#include "protocol/transport/connect/proxy.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -20,10 +21,9 @@ constexpr char kJson[] = "application/json, application/ai-catalog+json;q=0.9, *
 constexpr char kPage[] = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1";
 constexpr char kRobots[] = "text/plain, */*;q=0.1";
 
-bool isLoopback(const QString& host)
+bool isOnThisMachine(const QUrl& url)
 {
-    return host == QStringLiteral("localhost") || host.endsWith(QStringLiteral(".localhost"))
-        || QHostAddress(host).isLoopback();
+    return transport::isLoopback(url.host().toStdString());
 }
 
 /// The origin alone: nothing that names a document.
@@ -44,7 +44,7 @@ QUrl urlOfDomain(const std::string& what)
     if (what.find("://") != std::string::npos)
         return {};
     QUrl url(QStringLiteral("https://") + QString::fromStdString(what), QUrl::StrictMode);
-    if (url.isValid() && isLoopback(url.host()))
+    if (url.isValid() && isOnThisMachine(url))
         url.setScheme(QStringLiteral("http"));
     return url.isValid() && !url.host().isEmpty() && url.userInfo().isEmpty() ? url : QUrl();
 }
@@ -180,8 +180,7 @@ void Resolver::ask(std::size_t way, const std::string& name)
 {
     ++m_open;
     m_ways[way]->dnsName = name;
-    const QString host = m_site.host();
-    if (isLoopback(host) || !QHostAddress(host).isNull()) {
+    if (isOnThisMachine(m_site) || !QHostAddress(m_site.host()).isNull()) {
         m_ways[way]->dns = std::vector<Svcb>();
         m_ways[way]->isSkipped = true;
         return;
@@ -228,7 +227,7 @@ void Resolver::mayOpen(int index)
     const bool isSameOrigin
         = url.scheme() == m_site.scheme() && url.host() == m_site.host() && url.port() == m_site.port();
     // What a site says of itself counts wherever it lies, unless that is on this machine.
-    const bool isSitesOwn = source.parent < 0 && (!isLoopback(url.host()) || isLoopback(m_site.host()));
+    const bool isSitesOwn = source.parent < 0 && (!isOnThisMachine(url) || isOnThisMachine(m_site));
     if (isSameOrigin || isSitesOwn || m_options.followsOtherOrigins)
         open(index);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the answers say.
+#include "protocol/discovery/counted.h"
 #include "protocol/discovery/resolverway.h"
 #include "protocol/discovery/weburl.h"
 #include "protocol/json/document.h"
@@ -12,11 +13,6 @@ using wire::Error;
 using wire::ErrorKind;
 
 namespace {
-
-std::string countOf(std::size_t count, const char* one, const char* many)
-{
-    return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
 
 bool isNotThere(const Error& error)
 {
@@ -64,7 +60,7 @@ void Resolver::takeManifest(const char* name, Way& way, bool isPredecessor)
     m_visited.insert(outcome->url.toString().toStdString());
     if (!readInto(source, outcome->body, outcome->url))
         return addFailure(name, way, *m_sources[static_cast<std::size_t>(source)].error);
-    std::string detail = countOf(m_sources[static_cast<std::size_t>(source)].entries, "entry", "entries");
+    std::string detail = counted(m_sources[static_cast<std::size_t>(source)].entries, "entry", "entries");
     if (isPredecessor)
         detail += "; only consumers of AI Catalogs look here";
     addStep(name, way, Step::State::Found, std::move(detail));
@@ -97,7 +93,7 @@ void Resolver::takeHomePage(Way& way)
     if (!outcome)
         return addFailure("home page", way, outcome.error());
     addStep("home page", way, Step::State::Found,
-        countOf(static_cast<std::size_t>(outcome->body.size()), "byte", "bytes"));
+        counted(static_cast<std::size_t>(outcome->body.size()), "byte", "bytes"));
     takePage(outcome->body.toStdString(), outcome->fields, outcome->url);
 }
 
@@ -134,7 +130,7 @@ void Resolver::takeLinks(
     addStep({ .name = name,
         .url = url.toString().toStdString(),
         .state = found > 0 ? Step::State::Found : Step::State::Nothing,
-        .detail = found > 0 ? countOf(found, "link", "links") : "no rel=ard and no rel=ai-catalog" });
+        .detail = found > 0 ? counted(found, "link", "links") : "no rel=ard and no rel=ai-catalog" });
 }
 
 /// Nodes of a page that are entries themselves.
@@ -163,11 +159,11 @@ void Resolver::takeScripts(const std::vector<std::string>& scripts, const QUrl& 
     step.state = !entries.empty() ? Step::State::Found
         : broken > 0              ? Step::State::Failed
                                   : Step::State::Nothing;
-    step.detail = countOf(scripts.size(), "script", "scripts");
+    step.detail = counted(scripts.size(), "script", "scripts");
     if (broken > 0)
         step.detail += ", " + std::to_string(broken) + " of them no JSON";
     if (!entries.empty()) {
-        step.detail += ", " + countOf(entries.size(), "entry", "entries");
+        step.detail += ", " + counted(entries.size(), "entry", "entries");
         const int source = addSource({ .url = url.toString().toStdString(),
             .name = "JSON-LD",
             .state = Source::State::Read,
@@ -189,7 +185,7 @@ void Resolver::takeRobots(Way& way)
             mayOpen(addSource({ .url = target.toString().toStdString(), .name = "Agentmap" }));
     }
     addStep("robots.txt", way, maps.empty() ? Step::State::Nothing : Step::State::Found,
-        maps.empty() ? "no Agentmap line" : countOf(maps.size(), "Agentmap line", "Agentmap lines"));
+        maps.empty() ? "no Agentmap line" : counted(maps.size(), "Agentmap line", "Agentmap lines"));
 }
 
 void Resolver::takeDns(Way& way)
@@ -214,7 +210,7 @@ void Resolver::takeDns(Way& way)
             mayOpen(source);
     }
     addStep(name.c_str(), way, outcome->empty() ? Step::State::Nothing : Step::State::Found,
-        outcome->empty() ? "no SVCB record" : countOf(outcome->size(), "record", "records"));
+        outcome->empty() ? "no SVCB record" : counted(outcome->size(), "record", "records"));
 }
 
 /// False: it lists no entries; the source says why.
