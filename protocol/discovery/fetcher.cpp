@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/discovery/fetcher.h"
 
+#include "protocol/transport/http/redirect.h"
+
 #include <QPromise>
 
 #include <algorithm>
@@ -39,11 +41,6 @@ CacheControl cacheControlOf(const http::Fields& fields)
                 std::clamp(directive.mid(sizeof kMaxAge - 1).toLongLong(), 0LL, 31'536'000LL));
     }
     return control;
-}
-
-bool isRedirect(int status)
-{
-    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
 Error httpError(const http::ResponseHead& head, const QUrl& url)
@@ -139,7 +136,7 @@ void Fetcher::ended(const std::shared_ptr<Get>& get, const std::optional<Error>&
                 get->url.toString().toStdString(), false }));
     if (error)
         return finish(get, std::unexpected(*error));
-    if (isRedirect(get->head.status))
+    if (http::isRedirect(get->head.status))
         return redirected(get);
     const auto known = m_remembered.find(get->key);
     if (get->head.status == 304 && known != m_remembered.end()) {
@@ -171,12 +168,14 @@ void Fetcher::redirected(const std::shared_ptr<Get>& get)
     };
     const std::string location(get->head.fields.find("Location").value_or(""));
     const QUrl next = get->url.resolved(QUrl(QString::fromStdString(location)));
-    const bool isSecure = next.scheme() == QStringLiteral("https");
-    if (location.empty() || next.host().isEmpty() || (!isSecure && next.scheme() != QStringLiteral("http")))
+    using http::RedirectRefusal;
+    const auto refusal = http::judgeRedirect(
+        get->url, location.empty() ? QUrl() : next, static_cast<int>(get->redirects.size()));
+    if (refusal == RedirectRefusal::Nowhere)
         return refuse("a redirect that leads nowhere", "a Location of http or https", location);
-    if (get->url.scheme() == QStringLiteral("https") && !isSecure)
+    if (refusal == RedirectRefusal::Weaker)
         return refuse("a redirect from https to http is not followed", "a Location of https", location);
-    if (get->redirects.size() >= kMaxRedirects)
+    if (refusal == RedirectRefusal::TooMany)
         return refuse("it is redirected again and again", "at most 5 redirects", location);
     get->url = next;
     get->url.setFragment(QString());

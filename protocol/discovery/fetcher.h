@@ -32,7 +32,6 @@ class Fetcher final : public QObject {
     Q_DISABLE_COPY_MOVE(Fetcher)
 
 public:
-    static constexpr int kMaxRedirects = 5;
     using Outcome = std::expected<Fetched, wire::Error>;
 
     /// `clock` and `http` must outlive it. How much is read of a body is a limit of `http`.

@@ -4,6 +4,7 @@
 
 #include "protocol/discovery/resolverway.h"
 #include "protocol/discovery/weburl.h"
+#include "protocol/transport/connect/origin.h"
 #include "protocol/transport/connect/proxy.h"
 
 #include <QFile>
@@ -224,8 +225,7 @@ void Resolver::mayOpen(int index)
 {
     const Source& source = m_sources[static_cast<std::size_t>(index)];
     const QUrl url(QString::fromStdString(source.url));
-    const bool isSameOrigin
-        = url.scheme() == m_site.scheme() && url.host() == m_site.host() && url.port() == m_site.port();
+    const bool isSameOrigin = transport::isSameOrigin(url, m_site);
     // What a site says of itself counts wherever it lies, unless that is on this machine.
     const bool isSitesOwn = source.parent < 0 && (!isOnThisMachine(url) || isOnThisMachine(m_site));
     if (isSameOrigin || isSitesOwn || m_options.followsOtherOrigins)

@@ -4,6 +4,7 @@
 #include "protocol/a2a/names.h"
 #include "protocol/binding/httprefusal.h"
 #include "protocol/transport/connect/origin.h"
+#include "protocol/transport/http/redirect.h"
 
 #include <QPromise>
 
@@ -14,13 +15,7 @@ using wire::ErrorKind;
 
 namespace {
 
-constexpr int kMostRedirects = 5;
 constexpr char kWanted[] = "an agent card as application/json";
-
-bool isRedirect(int status)
-{
-    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
-}
 
 class CardFetch final : public QObject {
 public:
@@ -64,7 +59,7 @@ private:
 
     void ended(const std::optional<Error>& error)
     {
-        if (m_head && isRedirect(m_head->status))
+        if (m_head && http::isRedirect(m_head->status))
             return follow();
         if (error)
             return fail(*error);
@@ -82,15 +77,12 @@ private:
     {
         const std::string location(m_head->fields.find("Location").value_or(""));
         const QUrl to = m_request.url.resolved(QUrl(QString::fromStdString(location), QUrl::StrictMode));
-        const auto before = transport::Origin::of(m_request.url);
-        const auto now = transport::Origin::of(to);
-        const bool isWeaker = before && now && before->isTls && !now->isTls;
-        if (location.empty() || !now || isWeaker || ++m_redirects > kMostRedirects) {
+        if (location.empty() || http::judgeRedirect(m_request.url, to, m_redirects++)) {
             return fail({ ErrorKind::Http, "the agent card is redirected where this program does not follow",
                 "an http or https URL, never from https to http, at most 5 times", wire::excerpt(location),
                 "Location", false });
         }
-        if (!before || *before != *now)
+        if (!transport::isSameOrigin(m_request.url, to))
             m_request.token.clear();
         m_request.url = to;
         get();

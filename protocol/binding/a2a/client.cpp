@@ -124,7 +124,7 @@ Client::Outcome Client::adopt(const AgentCard& card, const FetchedCard& fetched)
     // A token belongs to an origin (decision D17).
     const auto ours = transport::Origin::of(m_options.url);
     const auto theirs = transport::Origin::of(interface->url);
-    const bool isSameOrigin = ours && theirs && *ours == *theirs;
+    const bool isSameOrigin = transport::isSameOrigin(m_options.url, interface->url);
     if (!isSameOrigin && !m_options.token.empty())
         add("A2A-interface-origin", ours ? ours->authority() : std::string(),
             theirs ? theirs->authority() : std::string());

@@ -192,9 +192,7 @@ QFuture<Client::Outcome> Client::lookForDocument(Outcome notFound)
 // A token belongs to an origin (decision D17).
 void Client::follow(const QUrl& url)
 {
-    const auto before = transport::Origin::of(m_options.url);
-    const auto now = transport::Origin::of(url);
-    if (!before || !now || *before != *now)
+    if (!transport::isSameOrigin(m_options.url, url))
         m_options.token.clear();
     m_options.url = url;
 }

@@ -31,6 +31,13 @@ std::expected<Origin, wire::Error> Origin::of(const QUrl& url, std::string_view 
     return Origin { isTls, host, static_cast<std::uint16_t>(url.port(isTls ? kTlsPort : kPlainPort)) };
 }
 
+bool isSameOrigin(const QUrl& a, const QUrl& b)
+{
+    const auto one = Origin::of(a);
+    const auto other = Origin::of(b);
+    return one && other && *one == *other;
+}
+
 std::string Origin::authority() const
 {
     return port == (isTls ? kTlsPort : kPlainPort) ? bracketed(host) : hostAndPort(host, port);

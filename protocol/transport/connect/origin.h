@@ -26,4 +26,7 @@ struct Origin {
 /// "host:port", brackets around an IPv6 address.
 std::string hostAndPort(std::string_view host, std::uint16_t port);
 
+/// Two http or https URLs of one server: what a token belongs to (decision D17).
+bool isSameOrigin(const QUrl& a, const QUrl& b);
+
 } // namespace transport
