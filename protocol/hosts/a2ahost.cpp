@@ -59,12 +59,10 @@ bool A2aHost::handle(http::ServerExchange* exchange, std::string_view base, std:
 void A2aHost::sendCard(http::ServerExchange* exchange, std::string_view base) const
 {
     const http::RequestHead& head = exchange->head();
-    // Everybody may read it (A2A §8.2), from this machine or by its name.
-    if (const auto refusal = binding::refuse(head, { m_options.guard.hosts, {} }))
-        return exchange->respond(refusal->status, refusal->fields, refusal->text + '\n');
     std::string url = m_options.scheme + "://";
     url.append(head.fields.find("Host").value_or("")).append(base);
-    serveDocument(exchange,
+    // Everybody may read it (A2A §8.2).
+    serveDocument(exchange, m_options.guard.hosts,
         agentCardText(
             { url + std::string(kRpcPath), url + std::string(kRestPath), !m_options.guard.token.empty() },
             m_provider.scenario(), m_provider.capability()),

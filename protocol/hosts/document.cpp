@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/hosts/document.h"
 
+#include "protocol/binding/guard.h"
+
 #include <QCryptographicHash>
 
 namespace hosts {
 
-void serveDocument(http::ServerExchange* exchange, const std::string& text, std::string_view mediaType,
-    const http::Fields& more)
+void serveDocument(http::ServerExchange* exchange, const std::vector<std::string>& names,
+    const std::string& text, std::string_view mediaType, const http::Fields& more)
 {
     const http::RequestHead& head = exchange->head();
+    if (const auto refusal = binding::refuse(head, { names, {} }))
+        return exchange->respond(refusal->status, refusal->fields, refusal->text + '\n');
     if (head.method != "GET" && head.method != "HEAD")
         return exchange->respond(405, { { "Allow", "GET, HEAD" } }, "this is a document: GET it\n");
     const std::string tag = '"'

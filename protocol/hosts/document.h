@@ -5,11 +5,13 @@
 #include "protocol/transport/http/server.h"
 
 #include <string>
+#include <vector>
 
 namespace hosts {
 
-/// `more`: fields besides Content-Type, ETag and Cache-Control.
-void serveDocument(http::ServerExchange* exchange, const std::string& text, std::string_view mediaType,
-    const http::Fields& more = {});
+/// To whoever asks by one of `names` or from this machine, without a token. `more`: fields besides
+/// Content-Type, ETag and Cache-Control.
+void serveDocument(http::ServerExchange* exchange, const std::vector<std::string>& names,
+    const std::string& text, std::string_view mediaType, const http::Fields& more = {});
 
 } // namespace hosts

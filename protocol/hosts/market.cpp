@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/hosts/market.h"
 
+#include "protocol/binding/mcp/card.h"
 #include "protocol/hosts/document.h"
 
 #include "protocol/transport/connect/origin.h"
@@ -131,22 +132,26 @@ std::string Market::urlOf(std::string_view scheme, std::uint16_t port, const std
         + transport::hostAndPort(m_options.address.toString().toStdString(), port) + path;
 }
 
+Market::Stall Market::stallOf(Hosted& hosted) const
+{
+    const std::string path = &hosted == m_hosted.front().get() ? std::string() : hosted.path;
+    Stall stall;
+    stall.name = hosted.name;
+    stall.mcpUrl = urlOf("http", m_server.port(), path + std::string(kMcp));
+    if (m_wsServer)
+        stall.wsUrl = urlOf("ws", m_wsServer->port(), path + std::string(kWs));
+    stall.a2aUrl = urlOf("http", m_server.port(), path + std::string(a2a::kCardPath));
+    stall.a2aRestUrl = urlOf("http", m_server.port(), path + std::string(A2aHost::kRestPath));
+    stall.ardUrl = urlOf("http", m_server.port(), kArdPath);
+    stall.provider = &hosted.provider;
+    return stall;
+}
+
 std::vector<Market::Stall> Market::stalls() const
 {
     std::vector<Stall> all;
-    for (const auto& hosted : m_hosted) {
-        const std::string path = hosted == m_hosted.front() ? std::string() : hosted->path;
-        Stall stall;
-        stall.name = hosted->name;
-        stall.mcpUrl = urlOf("http", m_server.port(), path + std::string(kMcp));
-        if (m_wsServer)
-            stall.wsUrl = urlOf("ws", m_wsServer->port(), path + std::string(kWs));
-        stall.a2aUrl = urlOf("http", m_server.port(), path + std::string(a2a::kCardPath));
-        stall.a2aRestUrl = urlOf("http", m_server.port(), path + std::string(A2aHost::kRestPath));
-        stall.ardUrl = urlOf("http", m_server.port(), kArdPath);
-        stall.provider = &hosted->provider;
-        all.push_back(std::move(stall));
-    }
+    for (const auto& hosted : m_hosted)
+        all.push_back(stallOf(*hosted));
     return all;
 }
 
@@ -183,44 +188,41 @@ void Market::handle(http::ServerExchange* exchange)
             + paths(a2a::kCardPath));
 }
 
+Publication Market::publicationOf(Hosted& hosted) const
+{
+    const Stall stall = stallOf(hosted);
+    return { hosted.path.substr(1), &hosted.provider.scenario(), stall.mcpUrl, stall.mcpUrl + kServerCardPath,
+        stall.a2aUrl, !m_options.token.empty() };
+}
+
 std::vector<Publication> Market::publications() const
 {
     std::vector<Publication> all;
-    const std::vector<Stall> open = stalls();
-    for (std::size_t i = 0; i < open.size(); ++i)
-        all.push_back({ m_hosted[i]->path.substr(1), &open[i].provider->scenario(), open[i].mcpUrl,
-            open[i].mcpUrl + kServerCardPath, open[i].a2aUrl, !m_options.token.empty() });
+    for (const auto& hosted : m_hosted)
+        all.push_back(publicationOf(*hosted));
     return all;
 }
 
 /// What anyone may read of a server that is discovered (Layer 5); false: none of it is at that path.
 bool Market::publish(http::ServerExchange* exchange, std::string_view path) const
 {
-    const std::vector<Publication> all = publications();
     const http::Fields open { { "Access-Control-Allow-Origin", "*" },
         { "Access-Control-Expose-Headers", "ETag" } };
     const auto serve = [&](const std::string& text, std::string_view type, const http::Fields& more) {
-        // By this machine's own names only, but without a token.
-        if (const auto refusal = binding::refuse(exchange->head(), { Hosted::guardOf(m_options).hosts, {} }))
-            exchange->respond(refusal->status, refusal->fields, refusal->text + '\n');
-        else
-            serveDocument(exchange, text, type, more);
+        serveDocument(exchange, Hosted::guardOf(m_options).hosts, text, type, more);
         return true;
     };
     if (path == kArdPath)
-        return serve(ardManifest(all), "application/json", open);
+        return serve(ardManifest(publications()), "application/json", open);
     if (path == kCatalogPath)
-        return serve(aiCatalog(all), "application/ai-catalog+json", open);
+        return serve(aiCatalog(publications()), "application/ai-catalog+json", open);
     if (path == "/robots.txt")
         return serve(robots(urlOf("http", m_server.port(), kArdPath)), "text/plain; charset=utf-8", {});
     if (path == "/")
-        return serve(homePage(all), "text/html; charset=utf-8",
+        return serve(homePage(publications()), "text/html; charset=utf-8",
             { { "Link", "</.well-known/ard.json>; rel=\"ard\"" } });
-    if (const Hosted* const hosted = find(path, kMcpServerCard)) {
-        const auto index = static_cast<std::size_t>(
-            std::ranges::find(m_hosted, hosted, &std::unique_ptr<Hosted>::get) - m_hosted.begin());
-        return serve(serverCard(all[index]), kServerCardType, open);
-    }
+    if (Hosted* const hosted = find(path, kMcpServerCard))
+        return serve(serverCard(publicationOf(*hosted)), mcp::kServerCardType, open);
     return false;
 }
 

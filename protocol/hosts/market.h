@@ -65,6 +65,8 @@ private:
     struct Hosted;
     void handle(http::ServerExchange* exchange);
     bool publish(http::ServerExchange* exchange, std::string_view path) const;
+    Stall stallOf(Hosted& hosted) const;
+    Publication publicationOf(Hosted& hosted) const;
     std::vector<Publication> publications() const;
     std::optional<ws::HandshakeRefusal> judge(const ws::Handshake& handshake) const;
     void handle(ws::ServerChannel* channel, const ws::Handshake& handshake);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/hosts/publication.h"
 
+#include "protocol/a2a/names.h"
+#include "protocol/binding/mcp/card.h"
 #include "protocol/json/writer.h"
 
 #include <algorithm>
@@ -105,7 +107,7 @@ void writeEntry(json::Writer& writer, const Publication& one, std::string_view s
     writer.key("version").string(ACMP_VERSION);
     writeTerms(writer, one);
     // It speaks the entry's binding (decision D17); over A2A it is the agent itself.
-    if (type == kServerCardType)
+    if (type == mcp::kServerCardType)
         writer.key("acmp:negotiation_endpoint").string(one.mcpUrl);
     writer.endObject();
 }
@@ -114,8 +116,8 @@ void writeEntries(json::Writer& writer, std::span<const Publication> all)
 {
     writer.key("entries").beginArray();
     for (const Publication& one : all) {
-        writeEntry(writer, one, "acmp", kServerCardType, one.serverCardUrl);
-        writeEntry(writer, one, "acmp-a2a", "application/a2a-agent-card+json", one.agentCardUrl);
+        writeEntry(writer, one, "acmp", mcp::kServerCardType, one.serverCardUrl);
+        writeEntry(writer, one, "acmp-a2a", a2a::type::kCard, one.agentCardUrl);
     }
     writer.endArray();
 }

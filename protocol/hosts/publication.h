@@ -24,7 +24,6 @@ struct Publication {
 inline constexpr char kArdPath[] = "/.well-known/ard.json";
 inline constexpr char kCatalogPath[] = "/.well-known/ai-catalog.json";
 inline constexpr char kServerCardPath[] = "/server-card"; ///< behind an MCP endpoint
-inline constexpr char kServerCardType[] = "application/mcp-server-card+json";
 
 /// Two entries a provider, one for each card, of the same publisher and name.
 std::string ardManifest(std::span<const Publication> all);

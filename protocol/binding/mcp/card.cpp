@@ -2,6 +2,7 @@
 #include "protocol/binding/mcp/card.h"
 
 #include "protocol/a2a/card.h"
+#include "protocol/a2a/names.h"
 
 namespace mcp {
 
@@ -49,9 +50,9 @@ std::expected<Leads, Error> followManifest(const json::View& entries)
     for (const json::View entry : entries.elements()) {
         const json::View type = entry["type"] ? entry["type"] : entry["mediaType"];
         const QUrl url(QString::fromStdString(entry["url"].text().value_or(std::string())), QUrl::StrictMode);
-        if (type.equals("application/mcp-server-card+json") && isWeb(url))
+        if (type.equals(kServerCardType) && isWeb(url))
             servers.push_back(url);
-        else if (type.equals("application/a2a-agent-card+json") && isWeb(url))
+        else if (type.equals(a2a::type::kCard) && isWeb(url))
             agents.push_back(url);
     }
     if (servers.size() == 1)

@@ -14,6 +14,7 @@
 
 namespace mcp {
 
+inline constexpr char kServerCardType[] = "application/mcp-server-card+json";
 /// "Accept" of the request for it.
 inline constexpr char kDocumentTypes[] = "application/mcp-server-card+json, application/a2a-agent-card+json, "
                                          "application/ai-catalog+json, application/json";
