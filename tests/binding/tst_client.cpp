@@ -2,6 +2,7 @@
 // The MCP client against a peer whose bytes each test writes.
 #include "protocol/binding/mcp/client.h"
 #include "protocol/wire/systemclock.h"
+#include "tests/binding/seen.h"
 #include "tests/support/rawpeer.h"
 
 #include <QSignalSpy>
@@ -54,19 +55,6 @@ private Q_SLOTS:
     void abortClosesTheStream();
 
 private:
-    struct Seen {
-        std::vector<acmp::Incoming> messages;
-        std::vector<acmp::Origin> origins;
-        std::vector<acmp::Finding> findings;
-        int ended = 0;
-        std::optional<wire::Error> error;
-        bool has(std::string_view rule) const
-        {
-            return std::any_of(
-                findings.begin(), findings.end(), [rule](const auto& f) { return f.rule->id == rule; });
-        }
-    };
-
     void open(support::RawPeer::Answer answer, const std::string& token = {})
     {
         m_peer = std::make_unique<support::RawPeer>(std::move(answer));
@@ -83,17 +71,7 @@ private:
         request.capability = "x";
         request.stream = true;
         binding::Exchange* exchange = m_client->start(request);
-        connect(
-            exchange, &binding::Exchange::incoming, this, [&seen](const auto& message, const auto& origin) {
-                seen.messages.push_back(message);
-                seen.origins.push_back(origin);
-            });
-        connect(exchange, &binding::Exchange::found, this,
-            [&seen](const auto& finding) { seen.findings.push_back(finding); });
-        connect(exchange, &binding::Exchange::ended, this, [&seen](const auto& error) {
-            ++seen.ended;
-            seen.error = error;
-        });
+        listen(*exchange, seen);
         return exchange;
     }
 
