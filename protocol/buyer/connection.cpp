@@ -28,6 +28,19 @@ public:
     }
     QFuture<Outcome> future() { return m_promise.future(); }
     Outcome& outcome() { return m_outcome; }
+    /// Gives the exchange up when `timeout` has passed.
+    void limit(binding::Exchange* exchange, wire::Clock& clock, std::optional<wire::nanoseconds> timeout)
+    {
+        if (!timeout)
+            return;
+        m_timer = clock.startTimer(*timeout, [this, exchange, timeout = *timeout] {
+            m_late = Error { ErrorKind::Deadline, "no answer in time",
+                "one within " + std::to_string(std::chrono::ceil<wire::milliseconds>(timeout).count())
+                    + " ms",
+                "none", {}, true };
+            exchange->abort();
+        });
+    }
     std::function<void(const acmp::Origin&)> whenAnswered;
 
 private:
@@ -51,7 +64,10 @@ private:
 
     void end(const std::optional<Error>& error)
     {
-        if (!m_answered) {
+        m_timer.reset();
+        if (!m_answered && m_late) {
+            m_outcome.outcome = *m_late;
+        } else if (!m_answered) {
             m_outcome.outcome = error.value_or(Error { ErrorKind::Protocol, "the answer can't be understood",
                 "a result or an error", "something else", {}, false });
         }
@@ -67,6 +83,8 @@ private:
     QPromise<Outcome> m_promise;
     Outcome m_outcome;
     Judge m_judge;
+    std::unique_ptr<wire::Timer> m_timer;
+    std::optional<Error> m_late;
     bool m_answered = false;
 };
 
@@ -123,32 +141,37 @@ std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
     return std::make_unique<TaskRun>(*m_client, m_clock, std::move(request), m_capability, options);
 }
 
-QFuture<Quote> Connection::quote(acmp::OfferRequest request)
+QFuture<Quote> Connection::quote(acmp::OfferRequest request, QuoteOptions options)
 {
     binding::Exchange* exchange = m_client->start(request);
     const session::Moment started { m_clock.now(), m_clock.unixMs() };
     auto* collector = new Collector<acmp::Offer, Quote>(exchange,
         [this, request](const acmp::Offer& offer) { return acmp::check(offer, request, m_clock.unixMs()); });
-    collector->whenAnswered = [this, collector, started, request](const acmp::Origin& origin) {
-        Quote& quote = collector->outcome();
-        quote.roundTrip = origin.at - started.at;
-        quote.receivedUnixMs = m_clock.unixMs();
-        quote.raw = origin.message;
-        if (const auto* offer = std::get_if<acmp::Offer>(&quote.outcome)) {
-            session::OfferTrack track(request);
-            track.sent(started);
-            track.received(*offer, origin, quote.receivedUnixMs);
-            quote.skew = track.clockSkew();
-        }
-    };
+    collector->limit(exchange, m_clock, options.timeout);
+    collector->whenAnswered
+        = [this, collector, started, request, hints = options.skewHints](const acmp::Origin& origin) {
+              Quote& quote = collector->outcome();
+              quote.roundTrip = origin.at - started.at;
+              quote.receivedUnixMs = m_clock.unixMs();
+              quote.raw = origin.message;
+              if (const auto* offer = std::get_if<acmp::Offer>(&quote.outcome)) {
+                  session::OfferTrack track(request);
+                  track.sent(started);
+                  track.received(*offer, origin, quote.receivedUnixMs);
+                  quote.skew = track.clockSkew(hints);
+                  quote.windowSkewMs = track.windowSkewMs();
+              }
+          };
     return collector->future();
 }
 
-QFuture<Acceptance> Connection::accept(acmp::Accept request, acmp::Offer offer)
+QFuture<Acceptance> Connection::accept(
+    acmp::Accept request, acmp::Offer offer, std::optional<wire::nanoseconds> timeout)
 {
     binding::Exchange* exchange = m_client->start(request);
     auto* collector = new Collector<acmp::Ack, Acceptance>(
         exchange, [request, offer](const acmp::Ack& ack) { return acmp::check(ack, request, offer); });
+    collector->limit(exchange, m_clock, timeout);
     return collector->future();
 }
 

@@ -18,7 +18,13 @@ struct Quote {
     std::int64_t receivedUnixMs = 0;
     json::Raw raw; ///< the answering message as received; empty without one
     acmp::Findings findings;
-    std::optional<session::ClockSkew> skew; ///< as far as this round alone tells (D14)
+    std::optional<session::ClockSkew> skew; ///< as far as this round tells, and those before it (D14)
+    std::optional<std::int64_t> windowSkewMs = {}; ///< session::OfferTrack::windowSkewMs(), for later rounds
+};
+
+struct QuoteOptions {
+    std::optional<wire::nanoseconds> timeout = {}; ///< absent: as long as the transport waits
+    session::SkewHints skewHints = {};
 };
 
 /// How one accept ended.
@@ -52,8 +58,10 @@ public:
     /// that declares no ACMP, unless `force`.
     std::expected<std::unique_ptr<TaskRun>, wire::Error> prepare(
         acmp::Invoke request, TaskOptions options = {}, bool force = false);
-    QFuture<Quote> quote(acmp::OfferRequest request);
-    QFuture<Acceptance> accept(acmp::Accept request, acmp::Offer offer);
+    QFuture<Quote> quote(acmp::OfferRequest request, QuoteOptions options = {});
+    /// Without an answer within `timeout` the outcome is ErrorKind::Deadline; the provider may have accepted.
+    QFuture<Acceptance> accept(
+        acmp::Accept request, acmp::Offer offer, std::optional<wire::nanoseconds> timeout = {});
 
 private:
     std::unique_ptr<binding::Client> m_client;

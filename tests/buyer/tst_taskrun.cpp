@@ -2,8 +2,8 @@
 // A task's controls against a binding that each test plays, on a clock that it moves.
 #include "protocol/buyer/taskrun.h"
 #include "protocol/wire/manualclock.h"
+#include "tests/buyer/fakeclient.h"
 
-#include <QPromise>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -12,65 +12,6 @@ using buyer::Phase;
 using session::End;
 
 namespace {
-
-class FakeExchange final : public binding::Exchange {
-public:
-    FakeExchange(QObject* parent)
-        : Exchange(parent)
-    {
-    }
-    void abort() override
-    {
-        ++aborts;
-        end(wire::Error { wire::ErrorKind::Cancelled, "closed", {}, {}, {}, false });
-    }
-    void pauseReading(bool) override { }
-    void end(const std::optional<wire::Error>& error)
-    {
-        if (!m_ended) {
-            m_ended = true;
-            Q_EMIT ended(error);
-        }
-    }
-    int aborts = 0;
-
-private:
-    bool m_ended = false;
-};
-
-class FakeClient final : public binding::Client {
-public:
-    std::string transportName() const override { return "fake"; }
-    std::string target() const override { return "fake:"; }
-    QFuture<std::expected<binding::Discovered, wire::Error>> discover() override { return {}; }
-    binding::Exchange* start(const acmp::Request&) override
-    {
-        exchanges.push_back(new FakeExchange(this));
-        return exchanges.back();
-    }
-    QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override
-    {
-        notifications.push_back(notification);
-        auto promise = std::make_shared<QPromise<std::expected<void, wire::Error>>>();
-        promise->start();
-        held.push_back(promise);
-        if (!holdNotifications)
-            takeHeld();
-        return promise->future();
-    }
-    /// What was held is taken by the peer.
-    void takeHeld()
-    {
-        for (const auto& promise : std::exchange(held, {})) {
-            promise->addResult(std::expected<void, wire::Error>());
-            promise->finish();
-        }
-    }
-    bool holdNotifications = false;
-    std::vector<std::shared_ptr<QPromise<std::expected<void, wire::Error>>>> held;
-    std::vector<FakeExchange*> exchanges;
-    std::vector<acmp::BuyerNotification> notifications;
-};
 
 acmp::StreamChunk chunk(std::int64_t seq, bool final = false)
 {
