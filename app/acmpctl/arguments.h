@@ -52,7 +52,10 @@ struct DiscoverArguments {
 struct QuoteArguments {
     std::vector<std::string> targets;
     acmp::OfferRequest request;
-    std::string accept; ///< "", "cheapest" or "fastest"
+    std::string accept; ///< "", or the name of a buyer::Policy
+    bool signedOnly = false; ///< what --accept may take
+    std::optional<json::Decimal> budgetCu; ///< of what --accept may commit to
+    std::optional<std::int64_t> roundDeadlineMs; ///< of the choice; absent: as buyer::RoundOptions has it
     std::optional<std::string> escrowId;
     std::int64_t timeoutMs = 10'000;
 };

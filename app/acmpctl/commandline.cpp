@@ -142,8 +142,18 @@ void addNegotiation(CLI::App& command, QuoteArguments& quote)
     addOptional(command, "--valid", quote.request.offerValidMs, "How long the offer should stand")
         ->type_name("MS");
     addOptional(command, "--tokens", quote.request.inputTokensEst, "Estimate of input tokens");
-    command.add_option("--accept", quote.accept, "Accept the best offer as soon as all have answered")
-        ->check(CLI::IsMember({ "cheapest", "fastest" }));
+    CLI::Option* const accept = command.add_option("--accept", quote.accept,
+        "Take the best offer, once all have answered or the round's deadline has come");
+    accept->check(CLI::IsMember({ "cheapest", "fastest", "best" }));
+    command.add_flag("--signed-only", quote.signedOnly, "Take none whose signature is not verified")
+        ->needs(accept);
+    addAmount(command, "--budget", "Take none that costs more",
+        [&quote](const json::Decimal& cu) { quote.budgetCu = cu; });
+    addOptional(command, "--round-deadline", quote.roundDeadlineMs,
+        "Choose after so long (default: 60 % of --valid, at most 2000)")
+        ->type_name("MS")
+        ->check(CLI::NonNegativeNumber)
+        ->needs(accept);
     addOptional(command, "--escrow", quote.escrowId, "Escrow that secures the payment");
     addMs(command, "--timeout", quote.timeoutMs, "Longest wait for an answer");
 }

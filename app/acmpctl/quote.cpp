@@ -1,158 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
+// quote: asks many for a price at once; --accept takes the best offer while it lasts.
 #include "app/acmpctl/events.h"
-#include "app/acmpctl/verbs.h"
+#include "app/acmpctl/round.h"
 
 namespace acmpctl {
 
+using wire::Error;
+using wire::ErrorKind;
+
 namespace {
 
-struct Asked {
-    std::string target;
-    std::string provider; ///< its provider_id, else the target
-    buyer::Connection* connection = nullptr;
-    std::optional<buyer::Quote> quote;
-};
-
-const acmp::Offer* offerOf(const Asked& asked)
+void fail(Desk& desk, Asked& asked, Error error)
 {
-    return asked.quote ? std::get_if<acmp::Offer>(&asked.quote->outcome) : nullptr;
+    asked.connection = nullptr;
+    asked.failure = error;
+    printQuote(desk.output(), asked.provider, { std::move(error), {}, 0, {}, {}, {} });
 }
 
-/// The offer that --accept chooses; nullptr without any.
-const Asked* choose(const std::vector<Asked>& all, const std::string& policy)
-{
-    const Asked* best = nullptr;
-    for (const Asked& asked : all) {
-        const acmp::Offer* offer = offerOf(asked);
-        if (!offer)
-            continue;
-        const bool better = !best
-            || (policy == "cheapest" ? offer->priceCu < offerOf(*best)->priceCu
-                                     : asked.quote->roundTrip < best->quote->roundTrip);
-        if (better)
-            best = &asked;
-    }
-    return best;
-}
-
-buyer::Quote failed(wire::Error error)
-{
-    return { std::move(error), {}, 0, {}, {}, {} };
-}
-
-/// Asks all at once and prints each answer as it comes.
-void askAll(Flow& flow, Desk& desk, const QuoteArguments& arguments, std::vector<Asked>& all)
-{
-    std::size_t open = 0;
-    for (const Asked& asked : all)
-        open += asked.connection ? 1 : 0;
-    const auto take = [&](Asked& asked, buyer::Quote quote) {
-        printQuote(desk.output(), asked.provider, quote);
-        flow.finish([&] {
-            asked.quote = std::move(quote);
-            --open;
-        });
-    };
-    flow.onIo([&] {
-        for (Asked& asked : all) {
-            if (!asked.connection)
-                continue;
-            asked.connection->quote(arguments.request).then(&desk, [&take, &asked](buyer::Quote quote) {
-                take(asked, std::move(quote));
-            });
-        }
-    });
-    const auto wake = flow.wait([&] { return open == 0; }, wire::milliseconds(arguments.timeoutMs));
-    if (wake == Flow::Wake::Done)
-        return;
-    flow.onIo([&] {
-        for (Asked& asked : all) {
-            if (!asked.connection || asked.quote)
-                continue;
-            // Its exchange ends with its connection, and so does the answer that is still out.
-            delete asked.connection;
-            asked.connection = nullptr;
-            take(asked,
-                failed({ wire::ErrorKind::Deadline,
-                    wake == Flow::Wake::Interrupted ? "interrupted" : "no answer in time",
-                    "an offer within " + std::to_string(arguments.timeoutMs) + " ms", "none", {}, true }));
-        }
-    });
-}
-
-std::vector<Asked> connectAll(Flow& flow, Desk& desk, const QuoteArguments& arguments)
+/// No connection yet to any of them. A user may be asked for each.
+std::vector<Asked> connectAll(Flow& flow, Desk& desk, const std::vector<std::string>& targets)
 {
     std::vector<Asked> all;
-    for (const std::string& target : arguments.targets)
-        all.push_back({ target, target, nullptr, {} });
-    for (Asked& asked : all) {
+    for (const std::string& target : targets) {
         if (flow.wasInterrupted())
             break;
-        auto connection = discover(flow, desk, asked.target, wire::milliseconds(arguments.timeoutMs));
-        if (!connection) {
-            asked.quote = failed(connection.error());
-            printQuote(desk.output(), asked.provider, *asked.quote);
-            continue;
-        }
-        if (auto why = flow.onIo([&] { return (*connection)->tooOld(); }); why && !desk.arguments().force) {
-            asked.quote = failed(std::move(*why));
-            printQuote(desk.output(), asked.provider, *asked.quote);
-            continue;
-        }
-        asked.connection = *connection;
-        const auto capability = flow.onIo([&] { return asked.connection->capability(); });
-        if (capability && capability->providerId)
-            asked.provider = *capability->providerId;
+        Asked asked { target, target };
+        const auto access = findTarget(flow, desk, target);
+        auto connection
+            = !access ? std::unexpected(access.error()) : flow.onIo([&] { return desk.connectTo(*access); });
+        if (connection)
+            asked.connection = *connection;
+        else
+            fail(desk, asked, connection.error());
+        all.push_back(std::move(asked));
     }
     return all;
 }
 
-Exit exitFor(const std::vector<Asked>& all)
+using Found = std::expected<binding::Discovered, Error>;
+
+/// What a provider of the round says that it is.
+void take(Desk& desk, Asked& asked, const Found& found)
 {
-    Exit worst = kRefused;
-    for (const Asked& asked : all) {
-        if (offerOf(asked))
-            return kFine;
-        if (const auto* error = std::get_if<wire::Error>(&asked.quote->outcome); error && all.size() == 1)
-            worst = acmpctl::exitFor(*error);
-    }
-    return worst;
+    if (!found)
+        return fail(desk, asked, found.error());
+    printDiscovered(desk.output(), asked.connection->client(), *found, nullptr);
+    if (const auto& capability = asked.connection->capability(); capability && capability->providerId)
+        asked.provider = *capability->providerId;
+    if (auto why = asked.connection->tooOld(); why && !desk.arguments().force)
+        fail(desk, asked, std::move(*why));
+}
+
+/// All at once: what each is, which also opens the connection that the offers come on.
+void discoverAll(Flow& flow, Desk& desk, std::vector<Asked>& all, wire::milliseconds timeout)
+{
+    struct State {
+        std::vector<std::optional<Found>> found;
+        std::size_t open = 0;
+    };
+    const auto state = std::make_shared<State>();
+    flow.onIo([&] {
+        state->found.resize(all.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (!all[i].connection)
+                continue;
+            ++state->open;
+            all[i].connection->discover().then(&desk, [&flow, state, i](Found found) {
+                flow.finish([&] {
+                    state->found[i] = std::move(found);
+                    --state->open;
+                });
+            });
+        }
+    });
+    const auto wake = flow.wait([&] { return state->open == 0; }, timeout);
+    flow.onIo([&] {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (!all[i].connection)
+                continue;
+            const Found found = state->found[i].value_or(std::unexpected(Error { ErrorKind::Deadline,
+                wake == Flow::Wake::Interrupted ? "interrupted" : "it does not say what it is in time",
+                "an answer within " + std::to_string(timeout.count()) + " ms", "none", {}, true }));
+            take(desk, all[i], found);
+        }
+    });
 }
 
 } // namespace
 
 QuoteOutcome negotiate(Flow& flow, Desk& desk, const QuoteArguments& arguments)
 {
-    std::vector<Asked> all = connectAll(flow, desk, arguments);
+    const wire::milliseconds timeout(arguments.timeoutMs);
+    std::vector<Asked> all = connectAll(flow, desk, arguments.targets);
+    discoverAll(flow, desk, all, timeout);
     if (flow.wasInterrupted())
         return { kInterrupted, {} };
-    askAll(flow, desk, arguments, all);
-    if (flow.wasInterrupted())
-        return { kInterrupted, {} };
-    QuoteOutcome outcome { exitFor(all), {} };
-    const Asked* best = arguments.accept.empty() ? nullptr : choose(all, arguments.accept);
-    if (!best)
+    if (all.size() == 1 && all.front().failure)
+        return { exitFor(*all.front().failure), {} };
+    Round* const round = flow.onIo([&] {
+        auto* const made = new Round(flow, desk, all, arguments);
+        made->start();
+        return made;
+    });
+    // Each request has a timeout of its own.
+    const auto wake = flow.wait([&] { return round->isDone(); });
+    return flow.onIo([&] {
+        const bool isInterrupted = wake == Flow::Wake::Interrupted;
+        QuoteOutcome outcome = round->finish({ isInterrupted ? ErrorKind::Cancelled : ErrorKind::Deadline,
+            isInterrupted ? "interrupted" : "no answer before the choice was made", {}, {}, {}, false });
+        delete round;
+        if (isInterrupted)
+            outcome.exit = kInterrupted;
         return outcome;
-
-    const acmp::Offer offer = *offerOf(*best);
-    acmp::Accept accept;
-    accept.offerId = offer.offerId;
-    accept.escrowId = arguments.escrowId;
-    auto acceptance = flow.await(
-        [&] { return best->connection->accept(accept, offer); }, wire::milliseconds(arguments.timeoutMs));
-    if (!acceptance)
-        return { fail(desk, acceptance.error()), {} };
-    for (const acmp::Finding& finding : acceptance->findings)
-        printFinding(desk.output(), finding);
-    if (const auto* error = std::get_if<wire::Error>(&acceptance->outcome))
-        return { fail(desk, *error), {} };
-    if (const auto* refusal = std::get_if<acmp::TaskError>(&acceptance->outcome)) {
-        printQuote(desk.output(), best->provider, { *refusal, {}, 0, {}, {}, {} });
-        return { kRefused, {} };
-    }
-    printAccepted(desk.output(), best->provider, std::get<acmp::Ack>(acceptance->outcome), offer);
-    outcome.deal = Deal { best->target, offer, arguments.escrowId };
-    return outcome;
+    });
 }
 
 Exit quote(Flow& flow, Desk& desk, const QuoteArguments& arguments)

@@ -106,6 +106,13 @@ void Negotiation::start()
         });
 }
 
+bool Negotiation::isConcluded() const
+{
+    if (!m_options.accepts)
+        return m_unanswered == 0;
+    return m_decision && (!m_decision->chosen || m_bids[*m_decision->chosen].taking != Bid::Taking::Sent);
+}
+
 bool Negotiation::isSettled() const
 {
     return m_out == 0 && m_again.empty();

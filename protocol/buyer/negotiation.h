@@ -104,6 +104,8 @@ public:
     const RoundOptions& options() const { return m_options; }
     const std::optional<Decision>& decision() const { return m_decision; }
     std::optional<wire::Instant> deadline() const { return m_deadline; }
+    /// The choice is made, where there is a policy, and it is known what came of it; else all have answered.
+    bool isConcluded() const;
     /// Nothing is out any more, neither a request nor an accept.
     bool isSettled() const;
 

@@ -40,6 +40,8 @@ private Q_SLOTS:
     void doctorNamesTheStepThatFails();
     void doctorTellsPeopleTheSame();
     void quotePrintsOffersAndAcceptsTheCheapest();
+    void quoteTakesNoneThatItMayNot_data();
+    void quoteTakesNoneThatItMayNot();
     void quoteIsFineWithOneOffer();
     void quoteIsRefusedWhenAllRefuse();
     void invokeAssemblesTheStream();
@@ -226,6 +228,28 @@ void TestVerbs::quotePrintsOffersAndAcceptsTheCheapest()
     QCOMPARE(accepted["price_cu"], 0.0025);
     QCOMPARE(accepted["escrow_id"], "esc_1");
     QVERIFY2(run.output().contains("\"price_cu\":0.00250"), "an amount is printed as it was written");
+}
+
+void TestVerbs::quoteTakesNoneThatItMayNot_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QByteArray>("why");
+    QTest::newRow("signed only") << QStringList { u"--signed-only"_s }
+                                 << QByteArray("not agent:shop:local: signed only: it is unsigned");
+    QTest::newRow("budget") << QStringList { u"--budget"_s, u"0.0024"_s }
+                            << QByteArray("the budget is 0.0024 CU, the offer 0.00250");
+    QTest::newRow("deadline") << QStringList { u"--round-deadline"_s, u"0"_s }
+                              << QByteArray("the round's deadline: no offer may be taken");
+}
+
+void TestVerbs::quoteTakesNoneThatItMayNot()
+{
+    QFETCH(QStringList, more);
+    QFETCH(QByteArray, why);
+    Ctl run(QStringList { u"quote"_s, shop(), u"-c"_s, u"quick"_s, u"--accept"_s, u"best"_s } + more);
+    QCOMPARE(run.exitCode(), 1);
+    QVERIFY2(run.output().contains(why), run.report());
+    QVERIFY2(!run.output().contains("accepted"), run.report());
 }
 
 void TestVerbs::quoteIsFineWithOneOffer()

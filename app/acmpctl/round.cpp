@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/round.h"
+
+#include "app/acmpctl/events.h"
+
+#include <algorithm>
+
+namespace acmpctl {
+
+using buyer::Bid;
+using wire::Error;
+using wire::ErrorKind;
+
+namespace {
+
+std::vector<buyer::Participant> participants(const std::vector<Asked>& all)
+{
+    std::vector<buyer::Participant> found;
+    for (const Asked& asked : all) {
+        if (asked.connection)
+            found.push_back({ asked.provider, asked.connection });
+    }
+    return found;
+}
+
+buyer::RoundOptions optionsOf(const QuoteArguments& arguments)
+{
+    buyer::RoundOptions options { .request = arguments.request };
+    options.accepts = buyer::policyOf(arguments.accept);
+    options.constraints.signedOnly = arguments.signedOnly;
+    options.escrowId = arguments.escrowId;
+    if (arguments.roundDeadlineMs)
+        options.deadline = wire::milliseconds(*arguments.roundDeadlineMs);
+    options.quoteTimeout = wire::milliseconds(arguments.timeoutMs);
+    options.acceptTimeout = wire::milliseconds(arguments.timeoutMs);
+    if (arguments.budgetCu) {
+        options.refuses = [budget = *arguments.budgetCu](std::size_t, const acmp::Offer& offer) {
+            return offer.priceCu > budget
+                ? std::optional("the budget is " + budget.text() + " CU, the offer " + offer.priceCu.text())
+                : std::nullopt;
+        };
+    }
+    return options;
+}
+
+buyer::Quote without(Error error)
+{
+    return { std::move(error), {}, 0, {}, {}, {} };
+}
+
+} // namespace
+
+Round::Round(Flow& flow, Desk& desk, const std::vector<Asked>& all, const QuoteArguments& arguments)
+    : QObject(&desk)
+    , m_flow(flow)
+    , m_desk(desk)
+    , m_round(desk.clock(), participants(all), optionsOf(arguments))
+    , m_isPrinted(m_round.bids().size())
+{
+    for (const Asked& asked : all) {
+        if (asked.connection)
+            m_targets.push_back(asked.target);
+    }
+    connect(&m_round, &buyer::Negotiation::changed, this, &Round::changed);
+    connect(&m_round, &buyer::Negotiation::decided, this, &Round::checkDone);
+    connect(&m_round, &buyer::Negotiation::settled, this, &Round::checkDone);
+    if (m_targets.empty())
+        m_isDone = true;
+}
+
+void Round::changed(std::size_t index)
+{
+    const Bid& bid = m_round.bids()[index];
+    if (bid.quote && !m_isPrinted[index]) {
+        m_isPrinted[index] = true;
+        printQuote(m_desk.output(), m_round.participants()[index].name, *bid.quote);
+    }
+    checkDone();
+}
+
+void Round::checkDone()
+{
+    if (!m_isDone && m_round.isConcluded())
+        m_flow.finish([this] { m_isDone = true; });
+}
+
+QuoteOutcome Round::finish(const Error& whyNoAnswer)
+{
+    const std::vector<Bid>& bids = m_round.bids();
+    for (std::size_t i = 0; i < bids.size(); ++i) {
+        if (!bids[i].quote)
+            printQuote(m_desk.output(), m_round.participants()[i].name, without(whyNoAnswer));
+    }
+    if (m_round.options().accepts)
+        return finishChoice();
+    const bool hasOffer = std::ranges::any_of(bids, [](const Bid& bid) { return bid.offer() != nullptr; });
+    if (hasOffer || bids.size() != 1)
+        return { hasOffer ? kFine : kRefused, {} };
+    const auto* error = bids.front().quote ? std::get_if<Error>(&bids.front().quote->outcome) : &whyNoAnswer;
+    return { error ? exitFor(*error) : kRefused, {} };
+}
+
+QuoteOutcome Round::finishChoice()
+{
+    Output& output = m_desk.output();
+    const auto& decision = m_round.decision();
+    if (!decision)
+        return { kDeadline, {} };
+    output.tell("choice: " + decision->why);
+    if (decision->chosen)
+        return finishTaking(*decision->chosen);
+    for (std::size_t i = 0; i < m_round.bids().size(); ++i) {
+        if (const auto& why = m_round.bids()[i].whyNot)
+            output.tell("  not " + m_round.participants()[i].name + ": " + *why);
+    }
+    return { kRefused, {} };
+}
+
+QuoteOutcome Round::finishTaking(std::size_t index)
+{
+    Output& output = m_desk.output();
+    const Bid& bid = m_round.bids()[index];
+    const std::string& name = m_round.participants()[index].name;
+    const acmp::Offer& offer = *bid.offer();
+    if (bid.acceptance) {
+        for (const acmp::Finding& finding : bid.acceptance->findings)
+            printFinding(output, finding);
+    }
+    if (!bid.note.empty())
+        output.tell(name + ": " + bid.note);
+    switch (bid.taking) {
+    case Bid::Taking::Taken: {
+        const auto* const ack = std::get_if<acmp::Ack>(&bid.acceptance->outcome);
+        printAccepted(output, name,
+            ack ? *ack : acmp::Ack { offer.offerId, m_round.options().escrowId, {}, {} }, offer);
+        return { kFine, Deal { m_targets[index], offer, m_round.options().escrowId } };
+    }
+    case Bid::Taking::No:
+        return { kRefused, {} };
+    case Bid::Taking::Sent:
+    case Bid::Taking::Unsure:
+        return { fail(m_desk,
+                     { ErrorKind::Unreachable, name + " may have accepted, and be bound",
+                         "an answer to acmp/accept", "none", {}, false }),
+            {} };
+    case Bid::Taking::Denied:
+        break;
+    }
+    if (const auto* error = std::get_if<Error>(&bid.acceptance->outcome))
+        return { fail(m_desk, *error), {} };
+    printQuote(output, name, { std::get<acmp::TaskError>(bid.acceptance->outcome), {}, 0, {}, {}, {} });
+    return { kRefused, {} };
+}
+
+} // namespace acmpctl
