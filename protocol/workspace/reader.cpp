@@ -36,4 +36,11 @@ void Reader::readName(const json::View& value, QString& out)
     read(value, out);
 }
 
+void Reader::read(const json::View& value, std::optional<json::Decimal>& out)
+{
+    out = value.decimal();
+    if (!out || out->isNegative())
+        fail(value, "an amount of at least 0");
+}
+
 } // namespace workspace

@@ -33,6 +33,8 @@ public:
     void read(const json::View& value, QString& out);
     /// A string that is not empty.
     void readName(const json::View& value, QString& out);
+    /// Not below 0.
+    void read(const json::View& value, std::optional<json::Decimal>& out);
 
     template <class T>
     T readObject(const json::View& object, std::span<const Field<T>> fields);

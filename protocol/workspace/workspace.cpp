@@ -76,10 +76,19 @@ void readScenarios(Reader& reader, const View& value, Workspace& out)
         reader.readName(item, out.scenarios.emplace_back());
 }
 
+constexpr std::array kBudgetFields {
+    Field<Budget> { "all_cu", [](Reader& r, const View& v, Budget& b) { r.read(v, b.all); } },
+    Field<Budget> {
+        "per_provider_cu", [](Reader& r, const View& v, Budget& b) { r.read(v, b.perProvider); } },
+    Field<Budget> { "per_day_cu", [](Reader& r, const View& v, Budget& b) { r.read(v, b.perDay); } },
+};
+
 constexpr std::array kWorkspaceFields {
-    Field<Workspace> { "format", [](Reader&, const View&, Workspace&) { }, true },
+    Field<Workspace> { "format", [](Reader&, const View&, Workspace&) {}, true },
     Field<Workspace> { "endpoints", readEndpoints },
     Field<Workspace> { "scenarios", readScenarios },
+    Field<Workspace> { "budget",
+        [](Reader& r, const View& v, Workspace& w) { w.budget = r.readObject<Budget>(v, kBudgetFields); } },
 };
 
 std::optional<Error> checkFormat(const View& root)
@@ -132,6 +141,20 @@ private:
 
     std::vector<std::string> m_lines;
 };
+
+std::string toText(const Budget& budget)
+{
+    Members members;
+    const auto add = [&](const char* name, const std::optional<json::Decimal>& cu) {
+        if (cu)
+            members.add(name, cu->text());
+    };
+    add("all_cu", budget.all);
+    add("per_provider_cu", budget.perProvider);
+    add("per_day_cu", budget.perDay);
+    members.add(budget.unknown);
+    return members.toText(1);
+}
 
 std::string toText(const Variable& variable)
 {
@@ -210,6 +233,8 @@ QByteArray Workspace::toJson() const
             items.push_back(quoted(file));
         members.push_back("\"scenarios\": " + block('[', items, ']', 1));
     }
+    if (budget != Budget())
+        members.push_back("\"budget\": " + toText(budget));
     members.insert(members.end(), unknown.begin(), unknown.end());
     return QByteArray::fromStdString(block('{', members, '}', 0) + '\n');
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "protocol/wire/error.h"
+#include "protocol/workspace/budget.h"
 
 #include <QByteArray>
 #include <QString>
@@ -14,9 +15,6 @@
 #include <vector>
 
 namespace workspace {
-
-/// Members that a newer version wrote: each as it stood, `"name": value`, in the order received.
-using Unknown = std::vector<std::string>;
 
 /// Of https and wss. Files by their absolute paths.
 struct TlsAccess {
@@ -65,6 +63,7 @@ struct Workspace {
 
     std::vector<Endpoint> endpoints;
     std::vector<QString> scenarios; ///< files, relative to the workspace's folder or absolute
+    Budget budget;
     Unknown unknown;
     bool operator==(const Workspace&) const = default;
 

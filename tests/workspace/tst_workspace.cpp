@@ -37,6 +37,7 @@ static Workspace full()
         { QStringLiteral("ep_1"), {}, QStringLiteral("no url"), {}, {}, {} },
     };
     workspace.scenarios = { QStringLiteral("shop.json") };
+    workspace.budget = { json::Decimal::parse("10.50"), {}, json::Decimal::parse("1e0"), {} };
     return workspace;
 }
 
@@ -85,7 +86,11 @@ void TestWorkspace::writesWhatADiffCanShow()
   ],
   "scenarios": [
     "shop.json"
-  ]
+  ],
+  "budget": {
+    "all_cu": 10.50,
+    "per_day_cu": 1e0
+  }
 }
 )"));
     QCOMPARE(Workspace().toJson(), QByteArray("{\n  \"format\": 1,\n  \"endpoints\": []\n}\n"));
@@ -186,6 +191,10 @@ void TestWorkspace::saysWhatIsWrongAndWhere_data()
         "a string of whole characters", "\"\\ud800\"", "/endpoints/0/url, byte 47");
     row("scenario of another kind", R"({"format": 1, "scenarios": ["a.json", 1]})", "a string", "1",
         "/scenarios/1, byte 38");
+    row("budget below 0", R"({"format": 1, "budget": {"all_cu": -1}})", "an amount of at least 0", "-1",
+        "/budget/all_cu, byte 35");
+    row("budget as text", R"({"format": 1, "budget": {"all_cu": "1"}})", "an amount of at least 0", "\"1\"",
+        "/budget/all_cu, byte 35");
     // 100 000 levels (trap 23).
     row("bomb", QByteArray(100'000, '['), "at most 256 levels", "'['", "byte 256");
 }
