@@ -49,19 +49,25 @@ struct DiscoverArguments {
     std::int64_t timeoutMs = 30'000;
 };
 
+/// Which of many offers is taken.
+struct ChoiceArguments {
+    std::string policy; ///< the name of a buyer::Policy; empty: none is taken
+    bool signedOnly = false; ///< and verified
+    std::optional<json::Decimal> budgetCu; ///< of what may be committed to
+    std::optional<std::int64_t> roundDeadlineMs; ///< absent: as buyer::RoundOptions has it
+};
+
 struct QuoteArguments {
     std::vector<std::string> targets;
     acmp::OfferRequest request;
-    std::string accept; ///< "", or the name of a buyer::Policy
-    bool signedOnly = false; ///< what --accept may take
-    std::optional<json::Decimal> budgetCu; ///< of what --accept may commit to
-    std::optional<std::int64_t> roundDeadlineMs; ///< of the choice; absent: as buyer::RoundOptions has it
+    ChoiceArguments choice;
     std::optional<std::string> escrowId;
     std::int64_t timeoutMs = 10'000;
 };
 
 struct InvokeArguments {
-    std::string target;
+    std::vector<std::string> targets; ///< one; with a choice any number
+    ChoiceArguments choice; ///< the task runs under the offer that it takes
     acmp::Invoke request; ///< task_id empty: a new one
     buyer::TaskOptions options;
     std::optional<std::int64_t> cancelAfterMs;

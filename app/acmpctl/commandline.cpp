@@ -17,9 +17,9 @@ namespace {
 
 /// An option whose value is an amount, kept as written.
 template <class Setter>
-void addAmount(CLI::App& command, const std::string& name, const std::string& description, Setter set)
+CLI::Option* addAmount(CLI::App& command, const std::string& name, const std::string& description, Setter set)
 {
-    command
+    return command
         .add_option_function<std::string>(
             name,
             [set](const std::string& text) {
@@ -126,6 +126,23 @@ void addDiscover(CLI::App& command, DiscoverArguments& discover)
     addMs(command, "--timeout", discover.timeoutMs, "Longest search");
 }
 
+void addChoice(CLI::App& command, const std::string& name, const std::string& does, ChoiceArguments& choice)
+{
+    CLI::Option* const policy = command.add_option(
+        name, choice.policy, does + ", once all have answered or the round's deadline has come");
+    policy->check(CLI::IsMember({ "cheapest", "fastest", "best" }));
+    command.add_flag("--signed-only", choice.signedOnly, "Take none whose signature is not verified")
+        ->needs(policy);
+    addAmount(command, "--budget", "Take none that costs more", [&choice](const json::Decimal& cu) {
+        choice.budgetCu = cu;
+    })->needs(policy);
+    addOptional(command, "--round-deadline", choice.roundDeadlineMs,
+        "Choose after so long (default: 60 % of the window asked for, at most 2000)")
+        ->type_name("MS")
+        ->check(CLI::NonNegativeNumber)
+        ->needs(policy);
+}
+
 void addNegotiation(CLI::App& command, QuoteArguments& quote)
 {
     command.add_option("TARGET", quote.targets, "Endpoints to ask, all at once; see inspect --help")
@@ -142,18 +159,7 @@ void addNegotiation(CLI::App& command, QuoteArguments& quote)
     addOptional(command, "--valid", quote.request.offerValidMs, "How long the offer should stand")
         ->type_name("MS");
     addOptional(command, "--tokens", quote.request.inputTokensEst, "Estimate of input tokens");
-    CLI::Option* const accept = command.add_option("--accept", quote.accept,
-        "Take the best offer, once all have answered or the round's deadline has come");
-    accept->check(CLI::IsMember({ "cheapest", "fastest", "best" }));
-    command.add_flag("--signed-only", quote.signedOnly, "Take none whose signature is not verified")
-        ->needs(accept);
-    addAmount(command, "--budget", "Take none that costs more",
-        [&quote](const json::Decimal& cu) { quote.budgetCu = cu; });
-    addOptional(command, "--round-deadline", quote.roundDeadlineMs,
-        "Choose after so long (default: 60 % of --valid, at most 2000)")
-        ->type_name("MS")
-        ->check(CLI::NonNegativeNumber)
-        ->needs(accept);
+    addChoice(command, "--accept", "Take the best offer", quote.choice);
     addOptional(command, "--escrow", quote.escrowId, "Escrow that secures the payment");
     addMs(command, "--timeout", quote.timeoutMs, "Longest wait for an answer");
 }
@@ -161,7 +167,11 @@ void addNegotiation(CLI::App& command, QuoteArguments& quote)
 void addInvoke(CLI::App& command, InvokeArguments& invoke)
 {
     acmp::Invoke& request = invoke.request;
-    command.add_option("TARGET", invoke.target, "The provider's endpoint; see inspect --help")->required();
+    command
+        .add_option(
+            "TARGET", invoke.targets, "The provider's endpoint; see inspect --help; several with --offer")
+        ->required();
+    addChoice(command, "--offer", "Ask all TARGETs for an offer and run under the best", invoke.choice);
     command.add_option("--capability,-c", request.capability, "The capability to run")->required();
     CLI::Option* const text = command
                                   .add_option_function<std::string>(

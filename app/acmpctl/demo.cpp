@@ -35,7 +35,7 @@ QuoteArguments question(const hosts::Market& market)
     quote.request.maxPriceCu = cu("0.05");
     quote.request.proofMethod = kProof;
     quote.request.offerValidMs = 5'000;
-    quote.accept = "cheapest";
+    quote.choice.policy = "cheapest";
     quote.escrowId = "esc_demo";
     return quote;
 }
@@ -43,7 +43,7 @@ QuoteArguments question(const hosts::Market& market)
 InvokeArguments task(const Deal& deal)
 {
     InvokeArguments invoke;
-    invoke.target = deal.target;
+    invoke.targets = { deal.target };
     invoke.request.capability = kCapability;
     invoke.request.input
         = acmp::Content { "text", json::Raw::string("Revenue grew 12% YoY while costs stayed flat."), {} };
@@ -84,7 +84,7 @@ Exit demo(Flow& flow, Desk& desk)
     output.tell("\n4. Another task is cancelled on its way: the provider stops and confirms with -33004.\n");
     InvokeArguments second = run;
     second.request.escrowId.reset();
-    second.cancelAfterMs = 400;
+    second.cancelAfterMs = 150;
     const Exit cancelled = invoke(flow, desk, second);
     if (flow.wasInterrupted())
         return close(kInterrupted);

@@ -107,27 +107,70 @@ private:
     bool m_done = false; ///< nothing is on a wire any more
 };
 
+/// Where a task runs, and what is asked for there.
+struct Place {
+    std::string target;
+    buyer::Connection* connection = nullptr;
+    acmp::Invoke request;
+};
+
+std::expected<Place, Exit> placeOf(Flow& flow, Desk& desk, const InvokeArguments& arguments)
+{
+    if (arguments.targets.size() != 1) {
+        return std::unexpected(fail(desk,
+            { wire::ErrorKind::Usage, "one task runs at one provider",
+                "one TARGET, or --offer to choose among several", std::to_string(arguments.targets.size()),
+                {}, false }));
+    }
+    const std::string& target = arguments.targets.front();
+    const auto connection = discover(flow, desk, target, wire::milliseconds(arguments.discoverTimeoutMs));
+    if (!connection)
+        return std::unexpected(fail(desk, connection.error()));
+    return Place { target, *connection, arguments.request };
+}
+
+/// That of the best offer, once it is taken (Layer 6).
+std::expected<Place, Exit> chosenPlace(Flow& flow, Desk& desk, const InvokeArguments& arguments)
+{
+    QuoteArguments quote;
+    quote.targets = arguments.targets;
+    quote.choice = arguments.choice;
+    quote.escrowId = arguments.request.escrowId;
+    quote.timeoutMs = arguments.discoverTimeoutMs;
+    quote.request.capability = arguments.request.capability;
+    quote.request.inputTokensEst = arguments.request.inputTokensEst;
+    quote.request.maxPriceCu = arguments.request.maxPriceCu;
+    quote.request.preferredTier = arguments.request.preferredTier;
+    quote.request.proofMethod = arguments.request.proofMethod;
+    const QuoteOutcome outcome = negotiate(flow, desk, quote);
+    if (!outcome.deal)
+        return std::unexpected(outcome.exit);
+    const Deal& deal = *outcome.deal;
+    return Place { deal.target, deal.connection,
+        buyer::underDeal(arguments.request, deal.offer, deal.escrowId) };
+}
+
 } // namespace
 
 Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
 {
     if (const auto mistake = InputStream::check(arguments))
         return fail(desk, *mistake);
-    const auto connection
-        = discover(flow, desk, arguments.target, wire::milliseconds(arguments.discoverTimeoutMs));
-    if (!connection)
-        return fail(desk, connection.error());
+    auto place = arguments.choice.policy.empty() ? placeOf(flow, desk, arguments)
+                                                 : chosenPlace(flow, desk, arguments);
+    if (!place)
+        return place.error();
 
-    acmp::Invoke request = arguments.request;
+    acmp::Invoke& request = place->request;
     if (!arguments.inputStream.empty())
         request.inputStream = true;
     auto watched = flow.onIo([&]() -> std::expected<Watched*, wire::Error> {
         if (request.taskId.empty())
             request.taskId = desk.ids().make("task_");
-        auto run = (*connection)->prepare(request, arguments.options, desk.arguments().force);
+        auto run = place->connection->prepare(request, arguments.options, desk.arguments().force);
         if (!run)
             return std::unexpected(run.error());
-        auto* watcher = new Watched(flow, desk, std::move(*run), arguments.target);
+        auto* watcher = new Watched(flow, desk, std::move(*run), place->target);
         if (auto opened = watcher->openInput(arguments); !opened) {
             delete watcher;
             return std::unexpected(opened.error());

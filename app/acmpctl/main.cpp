@@ -37,7 +37,7 @@ bool mayAskKeychain(const Arguments& arguments)
 {
     std::vector<std::string> targets = arguments.quote.targets;
     targets.push_back(arguments.inspect.target);
-    targets.push_back(arguments.invoke.target);
+    targets.insert(targets.end(), arguments.invoke.targets.begin(), arguments.invoke.targets.end());
     return std::ranges::any_of(
         targets, [](const std::string& target) { return !target.empty() && !binding::parseTarget(target); });
 }

@@ -26,15 +26,15 @@ std::vector<buyer::Participant> participants(const std::vector<Asked>& all)
 buyer::RoundOptions optionsOf(const QuoteArguments& arguments)
 {
     buyer::RoundOptions options { .request = arguments.request };
-    options.accepts = buyer::policyOf(arguments.accept);
-    options.constraints.signedOnly = arguments.signedOnly;
+    options.accepts = buyer::policyOf(arguments.choice.policy);
+    options.constraints.signedOnly = arguments.choice.signedOnly;
     options.escrowId = arguments.escrowId;
-    if (arguments.roundDeadlineMs)
-        options.deadline = wire::milliseconds(*arguments.roundDeadlineMs);
+    if (arguments.choice.roundDeadlineMs)
+        options.deadline = wire::milliseconds(*arguments.choice.roundDeadlineMs);
     options.quoteTimeout = wire::milliseconds(arguments.timeoutMs);
     options.acceptTimeout = wire::milliseconds(arguments.timeoutMs);
-    if (arguments.budgetCu) {
-        options.refuses = [budget = *arguments.budgetCu](std::size_t, const acmp::Offer& offer) {
+    if (arguments.choice.budgetCu) {
+        options.refuses = [budget = *arguments.choice.budgetCu](std::size_t, const acmp::Offer& offer) {
             return offer.priceCu > budget
                 ? std::optional("the budget is " + budget.text() + " CU, the offer " + offer.priceCu.text())
                 : std::nullopt;
@@ -133,7 +133,9 @@ QuoteOutcome Round::finishTaking(std::size_t index)
         const auto* const ack = std::get_if<acmp::Ack>(&bid.acceptance->outcome);
         printAccepted(output, name,
             ack ? *ack : acmp::Ack { offer.offerId, m_round.options().escrowId, {}, {} }, offer);
-        return { kFine, Deal { m_targets[index], offer, m_round.options().escrowId } };
+        return { kFine,
+            Deal { m_targets[index], m_round.participants()[index].connection, offer,
+                m_round.options().escrowId } };
     }
     case Bid::Taking::No:
         return { kRefused, {} };

@@ -38,6 +38,7 @@ std::expected<buyer::Connection*, wire::Error> discover(
 /// The deal that quote(…, accept) closed.
 struct Deal {
     std::string target;
+    buyer::Connection* connection = nullptr; ///< lives as long as the desk
     acmp::Offer offer;
     std::optional<std::string> escrowId;
 };

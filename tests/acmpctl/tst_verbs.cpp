@@ -44,6 +44,7 @@ private Q_SLOTS:
     void quoteTakesNoneThatItMayNot();
     void quoteIsFineWithOneOffer();
     void quoteIsRefusedWhenAllRefuse();
+    void invokeRunsUnderTheBestOffer();
     void invokeAssemblesTheStream();
     void invokeTakesAnUnstreamedResult();
     void invokeNamesAnErrorOfTheProvider_data();
@@ -268,6 +269,25 @@ void TestVerbs::quoteIsRefusedWhenAllRefuse()
     QCOMPARE(refused["code"], -33001);
     QCOMPARE(refused["name"], "budget_exceeded");
     QCOMPARE(refused["data"]["min_price_cu"], 0.0025);
+}
+
+void TestVerbs::invokeRunsUnderTheBestOffer()
+{
+    Ctl dear({ u"serve"_s, u"--json"_s, data(u"unary.json"_s) });
+    QVERIFY(dear.waitFor("listening"));
+    Ctl run({ u"invoke"_s, u"--json"_s, dear.url(), shop(), u"-c"_s, u"quick"_s, u"--offer"_s, u"cheapest"_s,
+        u"--escrow"_s, u"esc_1"_s, u"--input"_s, u"text:x"_s });
+    VERIFY_EXIT(run, 0);
+    QCOMPARE(run.named("offer").size(), std::size_t { 2 });
+    QCOMPARE(run.first("accepted")["provider"], "agent:shop:local");
+    QCOMPARE(run.first("sent")["target"], shop().toStdString());
+    // Its ceiling is the price agreed on, and the cost is held against it.
+    const json verdicts = run.first("result")["verdicts"];
+    QVERIFY(std::any_of(verdicts.begin(), verdicts.end(),
+        [](const json& verdict) { return verdict["id"] == "cost" && verdict["state"] == "ok"; }));
+
+    Ctl two({ u"invoke"_s, dear.url(), shop(), u"-c"_s, u"quick"_s });
+    QCOMPARE(two.exitCode(), 2);
 }
 
 void TestVerbs::invokeAssemblesTheStream()
