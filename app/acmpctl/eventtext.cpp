@@ -2,6 +2,7 @@
 #include "app/acmpctl/eventtext.h"
 
 #include "protocol/acmp/codec.h"
+#include "protocol/acmp/retryafter.h"
 #include "protocol/json/document.h"
 #include "protocol/rpc/codes.h"
 
@@ -101,6 +102,8 @@ std::string describe(const acmp::TaskError& error)
         = std::to_string(error.code) + ' ' + nameOf(error.code) + ": " + wire::excerpt(error.message);
     if (error.data && error.data->detail)
         text += " (" + wire::excerpt(*error.data->detail) + ')';
+    if (const auto wait = acmp::retryAfter(error))
+        return text + "\n  rate limited: ask again after " + std::to_string(wait->count()) + " ms";
     const auto advice = rpc::describeCode(rpc::Binding::Mcp, error.code).advice;
     return advice.empty() ? text : text + "\n  try: " + std::string(advice);
 }

@@ -22,6 +22,11 @@ Error httpRefusal(const std::optional<http::ResponseHead>& head, std::string_vie
         if (const auto challenge = head->fields.find("WWW-Authenticate"))
             error.message += " (" + wire::excerpt(*challenge) + ')';
     }
+    if (status == 429) {
+        error.message += ": too many requests";
+        if (const auto after = head->fields.find("Retry-After"))
+            error.message += ", again after " + wire::excerpt(*after, 40) + " s";
+    }
     error.expected = std::move(wanted);
     error.found = wire::excerpt(type) + (body.empty() ? std::string(", empty") : ", " + wire::excerpt(body));
     error.where = "HTTP body, byte 0";

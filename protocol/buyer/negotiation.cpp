@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/buyer/negotiation.h"
 
+#include "protocol/acmp/retryafter.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -40,6 +42,16 @@ std::optional<wire::Instant> expiryOf(const acmp::Offer& offer, const Quote& quo
     return clock.now()
         + std::chrono::duration_cast<nanoseconds>(
             std::chrono::duration<double, std::milli>(std::clamp(leftMs, -kLongestMs, kLongestMs)));
+}
+
+Bid::State stateWithoutOffer(const Quote& quote)
+{
+    if (const auto* refusal = std::get_if<acmp::TaskError>(&quote.outcome))
+        return acmp::retryAfter(*refusal) ? Bid::State::Limited : Bid::State::Refused;
+    const auto& error = std::get<wire::Error>(quote.outcome);
+    // HTTP 429; the other statuses that refuse do so for good.
+    const bool isLimited = error.kind == wire::ErrorKind::Refused && error.transient;
+    return isLimited ? Bid::State::Limited : Bid::State::Failed;
 }
 
 /// Whether the provider may have got a request that ended so.
@@ -132,8 +144,7 @@ void Negotiation::take(Bid& bid, std::size_t index, Quote quote)
     bid.expiresAt.reset();
     const acmp::Offer* const offer = bid.offer();
     if (!offer) {
-        bid.state = std::holds_alternative<acmp::TaskError>(bid.quote->outcome) ? Bid::State::Refused
-                                                                                : Bid::State::Failed;
+        bid.state = stateWithoutOffer(*bid.quote);
         return;
     }
     bid.state = Bid::State::Offered;

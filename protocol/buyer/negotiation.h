@@ -21,7 +21,13 @@ struct Participant {
 
 /// What became of one participant.
 struct Bid {
-    enum class State : std::uint8_t { Asked, Offered, Refused, Failed };
+    enum class State : std::uint8_t {
+        Asked,
+        Offered,
+        Refused,
+        Limited, ///< asked too often (decision D32): no word on price
+        Failed,
+    };
     enum class Taking : std::uint8_t {
         No,
         Sent,

@@ -27,6 +27,14 @@ struct Fetched {
     wire::nanoseconds took { 0 };
 };
 
+struct FetchRequest {
+    QUrl url;
+    std::string accept;
+    std::string token = {}; ///< bearer, for the origin of `url` alone; none if empty
+    /// What an answer without a document means; nullptr: its status alone is told.
+    wire::Error (*judge)(const http::ResponseHead&, const QByteArray& body, const QUrl&) = nullptr;
+};
+
 class Fetcher final : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Fetcher)
@@ -39,7 +47,11 @@ public:
     ~Fetcher() override;
 
     /// Any status but 200 is ErrorKind::Http; a redirect that may not be followed is ErrorKind::Refused.
-    QFuture<Outcome> get(const QUrl& url, const std::string& accept);
+    QFuture<Outcome> get(const QUrl& url, const std::string& accept)
+    {
+        return get(FetchRequest { url, accept });
+    }
+    QFuture<Outcome> get(FetchRequest request);
     /// From now on nothing is taken for fresh: everything is asked for again.
     void forgetFreshness();
 

@@ -4,6 +4,7 @@
 #include "protocol/engine/admission.h"
 #include "protocol/engine/declaration.h"
 #include "protocol/engine/earlychunks.h"
+#include "protocol/engine/ratelimit.h"
 #include "protocol/engine/refusal.h"
 #include "protocol/engine/resultstore.h"
 #include "protocol/engine/signing.h"
@@ -34,6 +35,7 @@ public:
         : scenario(std::move(played))
         , clock(clockOfTasks)
         , offers(scenario, clock, ids)
+        , quotes(scenario.offers.perSecond)
         , signing(scenario.signature, ids)
         , early(clock)
         , results(scenario.resultTtl, scenario.resultCacheBytes)
@@ -44,8 +46,12 @@ public:
     }
 
     void answer(const acmp::Invoke& invoke, const Caller& caller, std::unique_ptr<Responder> responder);
-    void answer(const acmp::OfferRequest& request, const Caller&, std::unique_ptr<Responder> responder)
+    void answer(const acmp::OfferRequest& request, const Caller& caller, std::unique_ptr<Responder> responder)
     {
+        if (const auto wait = quotes.take(caller, clock.now())) {
+            responder->finish(makeRateError(*wait));
+            return;
+        }
         acmp::Answer answer = offers.quote(request);
         if (auto* const offer = std::get_if<acmp::Offer>(&answer)) {
             signing.sign(*offer, clock.unixMs());
@@ -71,6 +77,7 @@ public:
     Scenario scenario;
     wire::Clock& clock;
     Offers offers;
+    RateLimit quotes;
     Signing signing;
     EarlyChunks early;
     ResultStore results;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/engine/refusal.h"
 
+#include "protocol/acmp/retryafter.h"
 #include "protocol/rpc/codes.h"
 
 #include <array>
@@ -48,6 +49,14 @@ acmp::TaskError makeBudgetError(std::string_view taskId, const json::Decimal& mi
 {
     acmp::TaskError error = makeError(rpc::code::kBudgetExceeded, taskId, std::move(detail));
     error.data->minPriceCu = minPriceCu;
+    return error;
+}
+
+acmp::TaskError makeRateError(std::chrono::nanoseconds wait)
+{
+    const auto waitMs = std::chrono::ceil<std::chrono::milliseconds>(wait).count();
+    acmp::TaskError error = makeError(rpc::code::kAcmpInternal, {}, "Too many offerRequests.");
+    error.data->extra.emplace_back(acmp::kRetryAfter, json::Raw(QByteArray::number(qlonglong { waitMs })));
     return error;
 }
 

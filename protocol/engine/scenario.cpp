@@ -63,6 +63,8 @@ constexpr std::array kOfferFields {
         "max_valid_ms", [](Reader& r, const View& v, Scenario::Offers& o) { r.read(v, o.maxValid); } },
     Field<Scenario::Offers> { "challenge_window_ms",
         [](Reader& r, const View& v, Scenario::Offers& o) { r.read(v, o.challengeWindowMs, 0, kMost); } },
+    Field<Scenario::Offers> { "per_second",
+        [](Reader& r, const View& v, Scenario::Offers& o) { r.read(v, o.perSecond, 0, 1'000'000); } },
 };
 
 void readOffers(Reader& reader, const View& value, Scenario& out)

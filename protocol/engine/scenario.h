@@ -91,6 +91,7 @@ struct Scenario {
         milliseconds valid { 5'000 }; ///< where the buyer asks for no window
         milliseconds maxValid { 60'000 };
         std::optional<std::int64_t> challengeWindowMs; ///< absent: what the buyer proposes
+        std::int64_t perSecond = 0; ///< offerRequests of one caller (D32); 0: any number
         bool operator==(const Offers&) const = default;
     };
     struct Escrow {

@@ -2,6 +2,7 @@
 #include "protocol/hosts/mcphost.h"
 
 #include "protocol/acmp/codec.h"
+#include "protocol/acmp/retryafter.h"
 #include "protocol/binding/mcp/meta.h"
 #include "protocol/identity/identityproof.h"
 #include "protocol/json/writer.h"
@@ -19,6 +20,14 @@ constexpr std::int64_t kDiscoverTtlMs = 60'000;
 engine::Caller callerOf(const std::string& identity)
 {
     return { identity.empty() ? std::string("mcp") : identity };
+}
+
+/// Over HTTP whoever asks too often is told so in its words, too (decision D32).
+mcp::HttpStatus statusOf(const acmp::TaskError& error)
+{
+    if (const auto wait = acmp::retryAfter(error))
+        return { 429, std::chrono::ceil<std::chrono::seconds>(*wait) };
+    return {};
 }
 
 class McpResponder final : public engine::Responder {
@@ -73,7 +82,7 @@ public:
         if (!call)
             return;
         if (const auto* error = std::get_if<acmp::TaskError>(&answer))
-            return call->error([&](json::Writer& writer) { acmp::encode(writer, *error); });
+            return call->error([&](json::Writer& writer) { acmp::encode(writer, *error); }, statusOf(*error));
         acmp::Answer full = answer;
         std::visit(
             [this](auto& value) {

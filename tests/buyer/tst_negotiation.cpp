@@ -35,6 +35,7 @@ private Q_SLOTS:
     void theBudgetHasTheLastWord();
     void quotesAnewAndAcceptsTheSame();
     void quotesAnewAndRefusesWhatIsWorse();
+    void askedTooOftenIsNoRefusal();
     void anEmptyRoundIsDecidedToo();
 
 private:
@@ -428,6 +429,20 @@ void TestNegotiation::quotesAnewAndRefusesWhatIsWorse()
     answer(0, refusal(-33001));
     QVERIFY(accepted(0).isEmpty());
     QVERIFY(bid(0).state == Bid::State::Refused);
+}
+
+void TestNegotiation::askedTooOftenIsNoRefusal()
+{
+    open(3, std::nullopt);
+    acmp::TaskError limited = refusal(-33099);
+    limited.data.emplace().extra.emplace_back("retry_after_ms", json::Raw("500"));
+    answer(0, limited);
+    answer(1, refusal(-33099));
+    last(2)->end(wire::Error { wire::ErrorKind::Refused, "HTTP 429", {}, {}, {}, true });
+    pass(1ms);
+    QVERIFY(bid(0).state == Bid::State::Limited);
+    QVERIFY(bid(1).state == Bid::State::Refused);
+    QVERIFY(bid(2).state == Bid::State::Limited);
 }
 
 void TestNegotiation::anEmptyRoundIsDecidedToo()

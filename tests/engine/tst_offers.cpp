@@ -17,6 +17,7 @@ private Q_SLOTS:
     void takesTheWindowAskedForUpToItsLongest();
     void refusesToQuote_data();
     void refusesToQuote();
+    void limitsHowOftenACallerAsks();
     void acceptsOnce();
     void refusesAnExpiredOffer();
     void answersAcceptedAndExpiredAsAccepted();
@@ -135,6 +136,19 @@ void TestOffers::refusesToQuote()
         QCOMPARE(q(heard->get<acmp::TaskError>().data->minPriceCu->text()), q("0.0030"));
         QCOMPARE(q(heard->detail()), q("Minimum price for c at tier B is 0.0030 CU."));
     }
+}
+
+void TestOffers::limitsHowOftenACallerAsks()
+{
+    Stage stage(kTwo + R"(,"offers":{"per_second":2}})");
+    offerOf(stage);
+    offerOf(stage);
+    const auto refused = stage.ask(requestOf())->get<acmp::TaskError>();
+    QCOMPARE(refused.code, code::kAcmpInternal);
+    QCOMPARE(refused.data->extra.front().first, "retry_after_ms");
+    QCOMPARE(refused.data->extra.front().second.text(), "500");
+    stage.clock.advance(std::chrono::milliseconds(500));
+    offerOf(stage);
 }
 
 void TestOffers::acceptsOnce()

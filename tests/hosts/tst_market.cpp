@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buyer and provider of this program, over loopback.
+#include "protocol/acmp/retryafter.h"
 #include "protocol/binding/mcp/client.h"
 #include "protocol/buyer/connection.h"
 #include "protocol/hosts/market.h"
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void streamsWithHeartbeats();
     void cancelIsConfirmed();
     void quotesAndAccepts();
+    void whoAsksTooOftenIsToldByHttp();
     void refusesAWrongShapeWithPointers();
     void servesSeveralByPath();
     void aSecondInvokeOfATaskIsNotExecutedAgain();
@@ -149,6 +151,37 @@ void TestMarket::quotesAndAccepts()
         const auto* refusal = std::get_if<acmp::TaskError>(&outcome.outcome);
         QCOMPARE(refusal ? refusal->code : 0, expected);
     }
+}
+
+void TestMarket::whoAsksTooOftenIsToldByHttp()
+{
+    open({ scenario(R"(, "offers": {"per_second": 1})") });
+    acmp::OfferRequest request;
+    request.capability = "now";
+    const auto ask = [&] {
+        auto future = m_connection->quote(request);
+        return QTest::qWaitFor([&] { return future.isFinished(); }) ? future.result().outcome
+                                                                    : decltype(buyer::Quote::outcome)();
+    };
+    QVERIFY(std::holds_alternative<acmp::Offer>(ask()));
+    // On a machine that took a second for the first there is room for another.
+    auto outcome = ask();
+    for (int i = 0; i < 100 && std::holds_alternative<acmp::Offer>(outcome); ++i)
+        outcome = ask();
+    const auto* error = std::get_if<acmp::TaskError>(&outcome);
+    QVERIFY(error && acmp::retryAfter(*error));
+    // Those who do not know the code know the status.
+    http::Request raw;
+    raw.url = QUrl(QString::fromStdString(m_market->stalls().front().mcpUrl));
+    raw.fields = { { "MCP-Protocol-Version", "2026-07-28" }, { "Mcp-Method", "acmp/offerRequest" } };
+    raw.body
+        = R"({"jsonrpc":"2.0","id":1,"method":"acmp/offerRequest","params":{"capability":"now","_meta":{)"
+          R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
+    auto reply = support::call(*m_http, raw);
+    for (int i = 0; i < 100 && reply->status == 200; ++i)
+        reply = support::call(*m_http, raw);
+    QCOMPARE(reply->status, 429);
+    QVERIFY(reply->fields.find("Retry-After") == "1");
 }
 
 void TestMarket::refusesAWrongShapeWithPointers()

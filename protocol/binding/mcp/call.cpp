@@ -48,7 +48,7 @@ void Call::notify(std::string_view method, const Write& params)
     sendNotification(writer.text());
 }
 
-void Call::finish(std::string_view member, const Write& write, int status)
+void Call::finish(std::string_view member, const Write& write, const HttpStatus& status)
 {
     if (!isOpen())
         return;
@@ -67,18 +67,17 @@ void Call::finish(std::string_view member, const Write& write, int status)
 
 void Call::result(const Write& result)
 {
-    constexpr int kOk = 200;
-    finish("result", result, kOk);
+    finish("result", result, {});
 }
 
-void Call::error(const Write& error, int status)
+void Call::error(const Write& error, const HttpStatus& status)
 {
     finish("error", error, status);
 }
 
 void Call::error(std::int64_t code, std::string_view message, int status, const Write& data)
 {
-    error([&](json::Writer& writer) { writeError(writer, code, message, data); }, status);
+    error([&](json::Writer& writer) { writeError(writer, code, message, data); }, HttpStatus { status });
 }
 
 std::string errorText(

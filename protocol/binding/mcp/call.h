@@ -8,10 +8,18 @@
 
 #include <QObject>
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace mcp {
+
+/// How HTTP says it (streamable-http); other transports ignore it.
+struct HttpStatus {
+    int code = 200;
+    std::optional<std::chrono::seconds> retryAfter = {};
+};
 
 class Call : public QObject {
     Q_OBJECT
@@ -32,8 +40,8 @@ public:
     void notify(std::string_view method, const Write& params);
     /// The result object.
     void result(const Write& result);
-    /// The error object. `status` is the one that HTTP names for it (streamable-http); others ignore it.
-    void error(const Write& error, int status = 200);
+    /// The error object.
+    void error(const Write& error, const HttpStatus& status = {});
     void error(std::int64_t code, std::string_view message, int status, const Write& data = {});
 
 Q_SIGNALS:
@@ -49,12 +57,12 @@ protected:
     Call(rpc::Id id, QObject* parent);
     virtual void sendNotification(std::string_view text) = 0;
     /// The last thing that is asked of the call.
-    virtual void sendAnswer(std::string_view text, int status) = 0;
+    virtual void sendAnswer(std::string_view text, const HttpStatus& status) = 0;
     /// The peer is gone: tells, and deletes itself.
     void lose();
 
 private:
-    void finish(std::string_view member, const Write& write, int status);
+    void finish(std::string_view member, const Write& write, const HttpStatus& status);
 
     rpc::Id m_id;
 };

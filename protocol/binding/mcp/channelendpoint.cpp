@@ -32,7 +32,7 @@ private:
         if (m_endpoint)
             m_endpoint->send(text);
     }
-    void sendAnswer(std::string_view text, int) override
+    void sendAnswer(std::string_view text, const HttpStatus&) override
     {
         if (ChannelEndpoint* const endpoint = m_endpoint) {
             leave();

@@ -51,7 +51,7 @@ void HttpCall::sendNotification(std::string_view text)
     exchange->writeEvent(text);
 }
 
-void HttpCall::sendAnswer(std::string_view text, int status)
+void HttpCall::sendAnswer(std::string_view text, const HttpStatus& status)
 {
     http::ServerExchange* exchange = m_exchange.data();
     if (!exchange)
@@ -62,7 +62,10 @@ void HttpCall::sendAnswer(std::string_view text, int status)
         exchange->writeEvent(text);
         exchange->finishStream();
     } else {
-        exchange->respond(status, jsonFields(), text);
+        http::Fields fields = jsonFields();
+        if (status.retryAfter)
+            fields.add("Retry-After", std::to_string(status.retryAfter->count()));
+        exchange->respond(status.code, fields, text);
     }
 }
 

@@ -23,7 +23,7 @@ public:
 private:
     void sendNotification(std::string_view text) override;
     /// Statuses but 200 only as long as nothing was streamed.
-    void sendAnswer(std::string_view text, int status) override;
+    void sendAnswer(std::string_view text, const HttpStatus& status) override;
 
     QPointer<http::ServerExchange> m_exchange;
     bool m_unary;
