@@ -75,6 +75,23 @@ std::optional<Policy> policyOf(std::string_view name)
     return std::nullopt;
 }
 
+Trust trustOf(identity::State state)
+{
+    switch (state) {
+    case identity::State::Unsigned:
+        return Trust::Unsigned;
+    case identity::State::NotChecked:
+        return Trust::NotChecked;
+    case identity::State::Bad:
+        return Trust::Bad;
+    case identity::State::ValidNotAuthorised:
+        return Trust::NotAuthorised;
+    case identity::State::Verified:
+        return Trust::Verified;
+    }
+    return Trust::Bad;
+}
+
 std::optional<std::string> whyNot(
     const Candidate& candidate, const acmp::OfferRequest& request, const Constraints& constraints)
 {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/acmp/messages.h"
+#include "protocol/identity/verifier.h"
 #include "protocol/wire/clock.h"
 
 #include <optional>
@@ -49,6 +50,8 @@ enum class Trust : std::uint8_t {
     Unseen, ///< signed, and not looked at yet: taken for verified until it is
     Verified,
 };
+
+Trust trustOf(identity::State state);
 
 struct Candidate {
     const acmp::Offer* offer = nullptr; ///< never null

@@ -101,8 +101,7 @@ void Negotiation::start()
     for (std::size_t i = 0; i < m_bids.size(); ++i) {
         m_bids[i].askedAt = m_clock.now();
         m_participants[i]
-            .connection
-            ->quote(m_options.request, { m_options.quoteTimeout, { m_participants[i].earlierWindowMs, {} } })
+            .connection->quote(m_options.request, quoteOptions(i))
             .then(this, [this, i](Quote quote) { answered(i, std::move(quote)); });
     }
     if (m_options.accepts) {
@@ -116,6 +115,12 @@ void Negotiation::start()
             consider();
             settleIfDone();
         });
+}
+
+QuoteOptions Negotiation::quoteOptions(std::size_t index) const
+{
+    // Signatures are looked at in the order of preference, and not while offers come in.
+    return { m_options.quoteTimeout, { m_participants[index].earlierWindowMs, {} }, false };
 }
 
 bool Negotiation::isConcluded() const
@@ -149,7 +154,7 @@ void Negotiation::take(Bid& bid, std::size_t index, Quote quote)
     }
     bid.state = Bid::State::Offered;
     bid.expiresAt = expiryOf(*offer, *bid.quote, m_clock);
-    bid.trust = !offer->sig ? Trust::Unsigned : m_options.verify ? Trust::Unseen : Trust::NotChecked;
+    bid.trust = offer->sig ? Trust::Unseen : Trust::Unsigned;
     bid.trustReason.clear();
     m_participants[index].earlierWindowMs = bid.quote->windowSkewMs;
 }
@@ -235,7 +240,13 @@ void Negotiation::rescore()
 void Negotiation::look(std::size_t index)
 {
     Bid& bid = m_bids[index];
-    std::tie(bid.trust, bid.trustReason) = m_options.verify(index, *bid.quote);
+    if (m_options.verify) {
+        std::tie(bid.trust, bid.trustReason) = m_options.verify(index, *bid.quote);
+    } else {
+        m_participants[index].connection->checkSignature(*bid.quote);
+        bid.trust = trustOf(bid.quote->signature.state);
+        bid.trustReason = bid.quote->signature.reason;
+    }
     rescore();
 }
 
@@ -397,8 +408,7 @@ void Negotiation::requoteAndAccept(std::size_t index)
     m_bids[index].askedAt = m_clock.now();
     ++m_out;
     m_participants[index]
-        .connection
-        ->quote(m_options.request, { m_options.quoteTimeout, { m_participants[index].earlierWindowMs, {} } })
+        .connection->quote(m_options.request, quoteOptions(index))
         .then(this, [this, index, shown = *offer](Quote quote) { requoted(index, std::move(quote), shown); });
 }
 

@@ -43,7 +43,7 @@ struct Bid {
         expiresAt; ///< of an offer: on our clock, shifted by the skew if that is known
     bool isLate = false; ///< answered after the decision
     Trust trust = Trust::Unsigned;
-    std::string trustReason;
+    std::string trustReason; ///< why, once it was looked at
     std::optional<std::string> whyNot; ///< what keeps it from being taken without asking
     double score = 0; ///< 0 to 100, among the offers that may be taken; 0 for others
 
@@ -81,7 +81,7 @@ struct RoundOptions {
     std::optional<wire::nanoseconds> deadline = {};
     wire::nanoseconds quoteTimeout = wire::milliseconds(30'000); ///< then the participant has failed
     wire::nanoseconds acceptTimeout = wire::milliseconds(5'000); ///< then it is asked again
-    /// Looks at an offer's signature. Without it signed ones stay NotChecked.
+    /// Looks at an offer's signature; the connection does where this is empty.
     std::function<std::pair<Trust, std::string>(std::size_t participant, const Quote&)> verify = {};
     /// Why an offer may not be paid for, a sentence; asked before each accept. Without it any may.
     std::function<std::optional<std::string>(std::size_t participant, const acmp::Offer&)> refuses = {};
@@ -121,6 +121,7 @@ Q_SIGNALS:
     void settled(); ///< once, when isSettled() for the first time
 
 private:
+    QuoteOptions quoteOptions(std::size_t bid) const;
     void answered(std::size_t bid, Quote quote);
     void take(Bid& bid, std::size_t index, Quote quote);
     void requoted(std::size_t bid, Quote quote, const acmp::Offer& shown);

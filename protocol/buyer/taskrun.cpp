@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/buyer/taskrun.h"
 
+#include "protocol/lint/signatures.h"
+
 namespace buyer {
 
 using session::End;
@@ -149,6 +151,20 @@ void TaskRun::unclaimed(const acmp::Incoming& message, const acmp::Origin& origi
     reportNewFindings();
 }
 
+void TaskRun::checkSignature(const acmp::Incoming& message, const acmp::Origin& origin)
+{
+    if (!m_signatureCheck || !std::holds_alternative<acmp::TaskResult>(message)
+        || m_track.ended() != End::Result)
+        return;
+    m_signature = m_signatureCheck(origin.message);
+    m_track.setSignature(lint::signatureVerdict(*m_signature));
+    if (auto finding = lint::signatureFinding(*m_signature)) {
+        finding->where.record = origin.record;
+        finding->where.pointer = (origin.body.empty() ? "/result" : origin.body) + "/sig";
+        m_track.add(std::move(*finding));
+    }
+}
+
 void TaskRun::pauseReading(bool pause)
 {
     if (binding::Exchange* exchange = m_exchange.data())
@@ -169,6 +185,7 @@ void TaskRun::incoming(const acmp::Incoming& message, const acmp::Origin& origin
         m_askedForMore |= other->method == "input_required";
     const bool heartbeat = std::holds_alternative<acmp::Heartbeat>(message);
     m_track.received(message, origin);
+    checkSignature(message, origin);
     Q_EMIT received(message, origin);
     reportNewFindings();
     // A measured interval may have opened a window that the declaration did not.
