@@ -9,6 +9,7 @@
 #include "protocol/binding/client.h"
 #include "protocol/buyer/doctor/step.h"
 #include "protocol/capture/record.h"
+#include "protocol/discovery/documents.h"
 #include "protocol/engine/provider.h"
 #include "protocol/transport/connect/route.h"
 
@@ -68,6 +69,11 @@ public:
     /// The connection doctor, on a connection of its own: each step as it ends, all of buyer::stepsOf().
     /// Cancelling the future ends it at the next step.
     QFuture<buyer::Step> examine(const binding::Access& target);
+
+    /// A document that anyone may publish, as discovery::Fetcher gets it. Of any thread.
+    QFuture<discovery::Documents::Outcome> fetch(const QUrl& url, const std::string& accept);
+    /// Documents that came are asked for again from now on. Of any thread.
+    void forgetDocuments();
 
     /// Its state is there at once.
     RunId invoke(Invocation invocation);
