@@ -69,7 +69,7 @@ Entry Reader::read()
     readTrust();
     checkMetadata();
     m_entry.acmp = acmpTermsOf(m_value, readContext(), m_entry.findings);
-    if (m_entry.trades())
+    if (m_entry.trades() && m_container != Container::Projection)
         checkPrices();
     return std::move(m_entry);
 }
@@ -111,7 +111,7 @@ void Reader::readIdentifier()
     m_entry.urn = AirUrn::parse(m_entry.identifier);
     if (!m_entry.urn) {
         // An AI Catalog takes any URI.
-        if (m_container == Container::Ard && value.isString())
+        if (m_container != Container::AiCatalog && value.isString())
             m_findings.add("ARD-4.2-identifier", "urn:air:PUBLISHER:NAME", value);
         return;
     }
@@ -125,8 +125,10 @@ void Reader::readType()
     if (!m_value["type"]) {
         readText("mediaType", m_entry.type);
         const json::View media = m_value["mediaType"];
-        if (media && m_container == Container::Ard)
+        if (media && m_container != Container::AiCatalog)
             m_findings.add("AIC-media-type", "a member type", media);
+        else if (!media && m_container == Container::Projection)
+            return;
         else if (!media)
             return m_findings.add("ARD-4.2-required", "a member type", m_value, "none");
     }
@@ -141,7 +143,8 @@ void Reader::readTarget()
 {
     const json::View url = m_value["url"];
     const json::View data = m_value["data"];
-    if (url.isValid() == data.isValid())
+    const bool mayLackBoth = m_container == Container::Projection && !url;
+    if (url.isValid() == data.isValid() && !mayLackBoth)
         m_findings.add("ARD-4.3-url-data", "either url or data", m_value, url ? "both" : "neither");
     readText("url", m_entry.url);
     if (url.isString() && !isWebUrl(m_entry.url))
@@ -149,7 +152,7 @@ void Reader::readTarget()
     if (!data)
         return;
     m_entry.data = data.raw();
-    if (!data.isObject() && m_container == Container::Ard)
+    if (!data.isObject() && m_container != Container::AiCatalog)
         m_findings.add("ARD-4.3-data", "an object", data);
     for (const char* const member : { "features", "accepts" }) {
         if (data[member] && data["role"])

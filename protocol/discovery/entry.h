@@ -13,7 +13,8 @@
 
 namespace discovery {
 
-enum class Container : std::uint8_t { Ard, AiCatalog };
+/// Projection: of a registry's answer, where any term but the identifier may be left out (ARD §5.3.2).
+enum class Container : std::uint8_t { Ard, AiCatalog, Projection };
 
 /// What an entry leads to, by its media type.
 enum class Kind : std::uint8_t { Other, McpServerCard, A2aAgentCard, Catalog, Registry };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/discovery/fetcher.h"
 
+#include "protocol/transport/connect/origin.h"
 #include "protocol/transport/http/redirect.h"
 
 #include <QFutureWatcher>
@@ -44,7 +45,7 @@ CacheControl cacheControlOf(const http::Fields& fields)
     return control;
 }
 
-Error httpError(const http::ResponseHead& head, const QUrl& url)
+Error httpError(const http::ResponseHead& head, const QByteArray&, const QUrl& url)
 {
     return { ErrorKind::Http,
         "HTTP " + std::to_string(head.status) + (head.reason.empty() ? "" : ' ' + wire::excerpt(head.reason)),
@@ -55,8 +56,9 @@ Error httpError(const http::ResponseHead& head, const QUrl& url)
 } // namespace
 
 struct Fetcher::Get {
-    std::string key, accept;
-    QUrl url;
+    FetchRequest request;
+    std::string key;
+    QUrl url; ///< after redirects
     std::vector<QUrl> redirects;
     wire::Instant started;
     http::ResponseHead head;
@@ -73,12 +75,12 @@ Fetcher::Fetcher(wire::Clock& clock, http::Client& http, QObject* parent)
 
 Fetcher::~Fetcher() = default;
 
-QFuture<Fetcher::Outcome> Fetcher::get(const QUrl& url, const std::string& accept)
+QFuture<Fetcher::Outcome> Fetcher::get(FetchRequest wanted)
 {
     auto get = std::make_shared<Get>();
-    get->key = accept + ' ' + url.toEncoded().toStdString();
-    get->accept = accept;
-    get->url = url;
+    get->key = wanted.accept + ' ' + wanted.url.toEncoded().toStdString();
+    get->url = wanted.url;
+    get->request = std::move(wanted);
     get->started = m_clock.now();
     get->promise.start();
     const QFuture<Outcome> future = get->promise.future();
@@ -105,7 +107,9 @@ void Fetcher::send(const std::shared_ptr<Get>& get)
     http::Request request;
     request.method = "GET";
     request.url = get->url;
-    request.fields.add("Accept", get->accept);
+    request.fields.add("Accept", get->request.accept);
+    if (!get->request.token.empty() && transport::isSameOrigin(get->url, get->request.url))
+        request.fields.add("Authorization", "Bearer " + get->request.token);
     const auto known = m_remembered.find(get->key);
     if (known != m_remembered.end() && known->second.fetched.url == get->url) {
         const http::Fields& fields = known->second.fetched.fields;
@@ -136,8 +140,8 @@ void Fetcher::ended(const std::shared_ptr<Get>& get, const std::optional<Error>&
     const std::string mediaType = http::mediaType(get->head.fields.find("Content-Type").value_or(""));
     if (mediaType == "text/event-stream")
         return finish(get,
-            std::unexpected(Error { ErrorKind::Protocol, "the answer is no document", get->accept, mediaType,
-                get->url.toString().toStdString(), false }));
+            std::unexpected(Error { ErrorKind::Protocol, "the answer is no document", get->request.accept,
+                mediaType, get->url.toString().toStdString(), false }));
     if (error)
         return finish(get, std::unexpected(*error));
     if (http::isRedirect(get->head.status))
@@ -151,7 +155,9 @@ void Fetcher::ended(const std::shared_ptr<Get>& get, const std::optional<Error>&
         return finish(get, std::move(fetched));
     }
     if (get->head.status != 200)
-        return finish(get, std::unexpected(httpError(get->head, get->url)));
+        return finish(get,
+            std::unexpected(
+                (get->request.judge ? get->request.judge : httpError)(get->head, get->body, get->url)));
     Fetched fetched;
     fetched.url = get->url;
     fetched.redirects = get->redirects;

@@ -13,6 +13,14 @@
 
 namespace discovery {
 
+struct FetchRequest {
+    QUrl url;
+    std::string accept;
+    std::string token = {}; ///< bearer, for the origin of `url` alone; none if empty
+    /// What an answer without a document means; nullptr: its status alone is told.
+    wire::Error (*judge)(const http::ResponseHead&, const QByteArray& body, const QUrl&) = nullptr;
+};
+
 class Fetcher final : public QObject, public Documents {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Fetcher)
@@ -22,7 +30,11 @@ public:
     Fetcher(wire::Clock& clock, http::Client& http, QObject* parent = nullptr);
     ~Fetcher() override;
 
-    QFuture<Outcome> get(const QUrl& url, const std::string& accept) override;
+    QFuture<Outcome> get(const QUrl& url, const std::string& accept) override
+    {
+        return get(FetchRequest { url, accept });
+    }
+    QFuture<Outcome> get(FetchRequest request);
     /// From now on nothing is taken for fresh: everything is asked for again.
     void forgetFreshness();
 

@@ -7,7 +7,7 @@
 #include "protocol/transport/http/server.h"
 #include "protocol/wire/systemclock.h"
 
-
+#include <functional>
 #include <map>
 
 class Site final : public QObject {
@@ -22,6 +22,11 @@ public:
     {
         connect(&m_server, &http::Server::requestReceived, this, [this](http::ServerExchange* exchange) {
             seen.push_back(exchange->head());
+            if (const auto asked = questions.find(exchange->head().target); asked != questions.end()) {
+                const Answer answer
+                    = asked->second(QByteArray::fromStdString(std::string(exchange->body().view())));
+                return exchange->respond(answer.status, answer.fields, answer.body.toStdString());
+            }
             const auto found = answers.find(exchange->head().target);
             if (found == answers.end())
                 return exchange->respond(404, {}, "nothing here");
@@ -43,6 +48,8 @@ public:
 
     wire::SystemClock clock;
     std::map<std::string, Answer, std::less<>> answers;
+    /// Where the answer depends on the body.
+    std::map<std::string, std::function<Answer(const QByteArray&)>, std::less<>> questions;
     std::vector<http::RequestHead> seen;
 
 private:

@@ -15,6 +15,8 @@ private Q_SLOTS:
     void readsAllOfIt();
     void keepsEachRule_data();
     void keepsEachRule();
+    void asksLessOfAProjection_data();
+    void asksLessOfAProjection();
     void readsWhatJsonLdTakesForTheSame();
     void leavesTheRestOfAnEntryAlone();
     void tellsPlacesWithinTheEntry();
@@ -190,6 +192,29 @@ void TestEntry::keepsEachRule()
     QFETCH(const bool, isCatalog);
     const Entry entry = read(text, isCatalog ? Container::AiCatalog : Container::Ard);
     QCOMPARE(findings(entry), expected);
+}
+
+void TestEntry::asksLessOfAProjection_data()
+{
+    QTest::addColumn<QByteArray>("members");
+    QTest::addColumn<QByteArray>("expected");
+    const auto row = [](const char* name, const QByteArray& members, const char* expected) {
+        QTest::newRow(name) << QByteArray(R"({"identifier": "urn:air:x.example:a")" + members + '}')
+                            << QByteArray(expected);
+    };
+    row("identifier alone", "", "");
+    row("prices alone", ", " + kAcmp + R"(, "acmp:price_cu_indicative": {"read": 1})", "");
+    row("both url and data", R"(, "url": "https://x.example/", "data": {})", "ARD-4.3-url-data");
+    row("mediaType", R"(, "mediaType": "application/mcp-server-card+json")", "AIC-media-type");
+    row("@id of another", R"(, "@id": "urn:air:x.example:b")", "ARD-C-id");
+    row("wrong types", R"(, "displayName": 7, "tags": [7])", "ARD-4.2-field ARD-4.2-field");
+    row("tier of another type", ", " + kAcmp + R"(, "acmp:tier": 7)", "L5-term");
+}
+
+void TestEntry::asksLessOfAProjection()
+{
+    QFETCH(const QByteArray, members);
+    QTEST(findings(read(members, Container::Projection)), "expected");
 }
 
 void TestEntry::readsWhatJsonLdTakesForTheSame()
