@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a market publishes of its providers is found by every way that a buyer looks, without a finding.
+#include "protocol/discovery/fetcher.h"
 #include "protocol/discovery/resolver.h"
 #include "protocol/hosts/market.h"
 #include "protocol/json/document.h"
