@@ -25,6 +25,7 @@ public:
     void focusText();
     /// Manifests of this program's own mocks: their addresses.
     void setLocals(const QStringList& addresses);
+    const QStringList& locals() const { return m_locals; }
     /// The newest first.
     QStringList history() const;
     /// As Enter does.

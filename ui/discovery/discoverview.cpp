@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QFileDialog>
+#include <QPushButton>
 #include <QSplitter>
 #include <QToolButton>
 
@@ -29,6 +30,8 @@ DiscoverView::DiscoverView(
     , m_entry(new EntryPane(
           *m_entryActions,
           [&stack](const QUrl& url, const std::string& accept) { return stack.fetch(url, accept); }, this))
+    , m_locals(new QPushButton(
+          theme::icon(QStringLiteral("mock")), tr("Look at the mock providers of this program"), this))
     , m_open(new QAction(theme::icon(QStringLiteral("open")), tr("Open the source"), this))
     , m_refresh(new QAction(theme::icon(QStringLiteral("retry")), tr("&Refresh"), this))
     , m_refreshAll(new QAction(tr("Refresh &all"), this))
@@ -42,13 +45,14 @@ DiscoverView::DiscoverView(
     splitter->addWidget(m_entries);
     splitter->addWidget(m_entry);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({ 290, 600, 440 });
+    splitter->setSizes({ 260, 670, 400 });
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(theme::kGap, theme::kGap, theme::kGap, theme::kGap);
     column->setSpacing(theme::kGap);
     column->addWidget(m_address);
     column->addWidget(splitter, 1);
     makeSourceActions();
+    makeHint();
     m_entries->addActions(m_entryActions->all());
     auto* const offers = new QToolButton(this);
     offers->setDefaultAction(m_entryActions->offersAction());
@@ -95,6 +99,36 @@ void DiscoverView::makeSourceActions()
     connect(m_forget, &QAction::triggered, this, &DiscoverView::forgetSource);
 }
 
+void DiscoverView::makeHint()
+{
+    m_locals->setObjectName(QStringLiteral("discoverLocals"));
+    m_entries->addToHint(m_locals);
+    connect(m_locals, &QPushButton::clicked, this, [this] {
+        for (const QString& address : m_address->locals())
+            discover(address);
+        showAll();
+    });
+}
+
+/// What to do while there is nothing to see, or why there is nothing.
+void DiscoverView::showHint()
+{
+    m_locals->setVisible(m_states.empty() && !m_address->locals().isEmpty());
+    if (m_states.empty())
+        return m_entries->setHint(
+            tr("Type a domain to see who is listed there, the URL of a manifest, or the path of a file. "
+               "Nothing that an entry names is fetched or started without a click."));
+    const auto state = m_sources->current();
+    if (!state || state->isReading || !state->entries->empty())
+        return m_entries->setHint({});
+    for (const discovery::Step& step : state->steps) {
+        if (step.error)
+            return m_entries->setHint(tr("Nothing is listed there. %1: %2")
+                    .arg(shown(step.name), QString::fromStdString(step.error->toString())));
+    }
+    m_entries->setHint(tr("Nothing is listed there; on the left, where it was looked for."));
+}
+
 QList<QAction*> DiscoverView::sourceActions() const
 {
     return { m_open, m_refresh, m_refreshAll, m_stop, m_forget };
@@ -123,6 +157,7 @@ void DiscoverView::readStalls()
             addresses += QString::fromStdString(stall.ardUrl);
     }
     m_address->setLocals(addresses);
+    showHint();
 }
 
 bool DiscoverView::isReading() const
@@ -142,6 +177,16 @@ void DiscoverView::discover(const QString& address)
     }
     m_browsing.start(what);
     readStates();
+}
+
+std::int64_t DiscoverView::fetchedAtMs() const
+{
+    std::int64_t newest = 0;
+    for (const auto& state : m_states) {
+        for (const Source& source : state->sources)
+            newest = std::max(newest, source.fetchedAtMs);
+    }
+    return newest;
 }
 
 void DiscoverView::showAll()
@@ -175,6 +220,7 @@ void DiscoverView::showScope()
     m_refreshAll->setEnabled(!m_states.empty());
     m_forget->setEnabled(scope.browse != stack::BrowseId::None);
     m_stop->setEnabled(isReading());
+    showHint();
 }
 
 void DiscoverView::showCurrent()

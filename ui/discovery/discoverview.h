@@ -9,6 +9,7 @@
 #include "ui/stack/stack.h"
 #include "ui/widgets/view.h"
 
+class QPushButton;
 class QSettings;
 
 namespace workspace {
@@ -40,6 +41,8 @@ public:
     void focusAddress();
     void chooseFile();
     bool isReading() const;
+    /// Unix time at which the newest document came; 0: none did.
+    std::int64_t fetchedAtMs() const;
     /// The entries of all that was read.
     void showAll();
     EntriesPane& entries() { return *m_entries; }
@@ -50,6 +53,8 @@ public:
 
 private:
     void makeSourceActions();
+    void makeHint();
+    void showHint();
     void readStalls();
     void readStates();
     void showScope();
@@ -68,6 +73,7 @@ private:
     SourcesPane* m_sources;
     EntriesPane* m_entries;
     EntryPane* m_entry;
+    QPushButton* m_locals; ///< looks at the mocks of this program
     QAction* m_open;
     QAction* m_refresh;
     QAction* m_refreshAll;

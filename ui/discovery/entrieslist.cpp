@@ -14,7 +14,7 @@ namespace discover {
 
 namespace {
 
-constexpr std::array<int, ColumnCount> kWidths { 150, 46, 130, 120, 150, 44, 110, 66, 70, 110, 90, 80, 110,
+constexpr std::array<int, ColumnCount> kWidths { 136, 44, 120, 122, 40, 100, 58, 90, 160, 110, 110, 70, 110,
     170, 200, 150 };
 constexpr std::array kHiddenAtFirst { Availability, Change, Basis, Negotiation, ListedBy };
 

@@ -7,6 +7,7 @@
 #include "ui/discovery/filterrow.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/pane.h"
+#include "ui/widgets/plainlabel.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -32,6 +33,8 @@ EntriesPane::EntriesPane(QWidget* parent)
     , m_filter(new FilterRow(m_pane))
     , m_list(new EntriesList(*m_model, m_pane))
     , m_footer(new QWidget(m_pane))
+    , m_hint(new QWidget(m_pane))
+    , m_hintText(new widgets::PlainLabel({}, theme::Token::Secondary, m_hint))
     , m_prices(new widgets::StateLabel(m_footer))
 {
     auto* const columns = new QToolButton(m_pane);
@@ -44,6 +47,10 @@ EntriesPane::EntriesPane(QWidget* parent)
     columns->setMenu(&m_list->columnsMenu());
     m_pane->addToHeader(columns);
     m_pane->addContent(m_filter, 0);
+    auto* const hint = new QVBoxLayout(m_hint);
+    hint->setContentsMargins(12, theme::kGap, 12, theme::kGap);
+    hint->addWidget(m_hintText);
+    m_pane->addContent(m_hint, 0);
     m_pane->addContent(m_list);
     makeFooter();
     auto* const column = new QVBoxLayout(this);
@@ -75,6 +82,17 @@ void EntriesPane::makeFooter()
     row->setContentsMargins(theme::kGap, theme::kGap / 2, theme::kGap, theme::kGap / 2);
     row->addWidget(m_prices, 1);
     m_pane->addContent(m_footer, 0);
+}
+
+void EntriesPane::setHint(const QString& text)
+{
+    m_hintText->setText(text);
+    m_hint->setVisible(!text.isEmpty());
+}
+
+void EntriesPane::addToHint(QWidget* widget)
+{
+    static_cast<QVBoxLayout*>(m_hint->layout())->addWidget(widget, 0, Qt::AlignLeft);
 }
 
 void EntriesPane::addToFooter(QWidget* widget)
@@ -140,10 +158,10 @@ void EntriesPane::tellFacts()
 {
     const int shownCount = m_model->rowCount();
     QString facts = shownCount == static_cast<int>(m_shown.total)
-        ? tr("%L1").arg(shownCount)
-        : tr("%L1 of %L2").arg(shownCount).arg(m_shown.total);
+        ? QString()
+        : tr("%L1 of %L2 · ").arg(shownCount).arg(m_shown.total);
     if (shownCount > 0)
-        facts += tr(" · %L1 trade over ACMP").arg(m_shown.trading);
+        facts += tr("%L1 of %L2 trade over ACMP").arg(m_shown.trading).arg(shownCount);
     m_pane->setFacts(facts);
     if (const QString problem = m_filter->problem(); !problem.isEmpty())
         return m_prices->setState(widgets::State::Attention, problem);

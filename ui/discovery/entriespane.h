@@ -10,6 +10,7 @@
 
 namespace widgets {
 class Pane;
+class PlainLabel;
 class StateLabel;
 }
 
@@ -29,6 +30,9 @@ public:
 
     void setStates(States states);
     void setScope(const Scope& scope);
+    /// Over the empty table: what to do; empty: nothing.
+    void setHint(const QString& text);
+    void addToHint(QWidget* widget);
     FilterRow& filter() { return *m_filter; }
     /// Null if there is none.
     const Row* current() const;
@@ -59,6 +63,8 @@ private:
     FilterRow* m_filter;
     EntriesList* m_list;
     QWidget* m_footer;
+    QWidget* m_hint;
+    widgets::PlainLabel* m_hintText;
     widgets::StateLabel* m_prices;
     QTimer m_ages;
 };

@@ -27,6 +27,16 @@ Verdict verdictOfBrowse(const BrowseState& state)
     return { widgets::State::Neutral, SourcesModel::tr("nothing") };
 }
 
+/// Without what all have.
+QString addressText(const std::string& what)
+{
+    for (const std::string_view scheme : { "https://", "http://" }) {
+        if (what.starts_with(scheme))
+            return shown(std::string_view(what).substr(scheme.size()));
+    }
+    return shown(what);
+}
+
 } // namespace
 
 SourcesModel::SourcesModel(QObject* parent)
@@ -146,7 +156,7 @@ QVariant SourcesModel::text(const Node& node, int column) const
         return column == Name ? tr("All") : QString();
     const BrowseState& of = *m_states[node.state];
     if (node.source < 0)
-        return column == Name ? shown(of.what) : verdictOfBrowse(of).word;
+        return column == Name ? addressText(of.what) : verdictOfBrowse(of).word;
     const discovery::Source& source = of.sources[static_cast<std::size_t>(node.source)];
     return column == Name ? nameOf(source) : verdictOf(source).word;
 }

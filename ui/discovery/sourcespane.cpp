@@ -50,7 +50,7 @@ QWidget* SourcesPane::makeTree()
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(theme::scaled(40));
     m_tree->header()->setSectionResizeMode(SourcesModel::Name, QHeaderView::Stretch);
-    m_tree->header()->resizeSection(SourcesModel::State, theme::scaled(96));
+    m_tree->header()->resizeSection(SourcesModel::State, theme::scaled(92));
     m_pane->addContent(m_tree);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &SourcesPane::choose);
     connect(m_tree, &QAbstractItemView::activated, this, &SourcesPane::activated);
@@ -79,7 +79,7 @@ QWidget* SourcesPane::makeSteps()
     header->setObjectName(QStringLiteral("discoverStepsColumns"));
     header->setHighlightSections(false);
     header->setSectionResizeMode(StepsModel::Detail, QHeaderView::Stretch);
-    header->resizeSection(StepsModel::Name, theme::scaled(140));
+    header->resizeSection(StepsModel::Name, theme::scaled(120));
     header->resizeSection(StepsModel::Took, theme::scaled(40));
     m_stepsPane->addContent(steps);
     return m_stepsPane;

@@ -96,11 +96,11 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal)
         return {};
-    if (role == Qt::TextAlignmentRole && section == Took)
-        return static_cast<int>(Qt::AlignVCenter | Qt::AlignRight);
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>(Qt::AlignVCenter | (section == Took ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole)
         return {};
-    return section == Name ? tr("Place") : section == Detail ? tr("What came of it") : tr("ms");
+    return section == Name ? tr("Place") : section == Detail ? tr("Outcome") : tr("ms");
 }
 
 } // namespace discover

@@ -38,6 +38,8 @@ QVariant TermsModel::data(const QModelIndex& index, int role) const
 
 QVariant TermsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return static_cast<int>(Qt::AlignVCenter | Qt::AlignLeft);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     return section == Name ? tr("Term") : section == Iri ? tr("IRI") : tr("Value");
