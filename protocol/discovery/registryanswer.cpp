@@ -18,7 +18,7 @@ namespace {
 
 /// Ten times what a registry may be asked for.
 constexpr std::size_t kMaxResults = 1000;
-constexpr qsizetype kMaxBytes = qsizetype { 16 } << 20;
+constexpr qsizetype kMaxBytes = qsizetype { 8 } << 20;
 constexpr std::size_t kMaxTokenBytes = 8192;
 constexpr std::size_t kMaxBuckets = 10'000;
 

@@ -365,7 +365,7 @@ void TestRegistryClient::answersThatAreNone_data()
     QTest::newRow("null") << json << QByteArray("null");
     QTest::newRow("no results") << json << QByteArray("{}");
     QTest::newRow("results are no array") << json << QByteArray(R"({"results": {}})");
-    QTest::newRow("too long") << json << R"({"results": [")" + QByteArray(17 << 20, 'x') + R"("]})";
+    QTest::newRow("too long") << json << R"({"results": [")" + QByteArray(9 << 20, 'x') + R"("]})";
 }
 
 void TestRegistryClient::answersThatAreNone()
