@@ -48,6 +48,7 @@ std::string segment(const std::string& name)
 constexpr std::string_view kMcp = "/mcp";
 constexpr std::string_view kMcpServerCard = "/mcp/server-card";
 constexpr std::string_view kWs = "/ws";
+constexpr std::string_view kRegistry = "/registry";
 const http::Fields kPlainText { { "Content-Type", "text/plain; charset=utf-8" } };
 
 http::ServerOptions withTls(http::ServerOptions options, const std::optional<QSslConfiguration>& tls)
@@ -55,6 +56,13 @@ http::ServerOptions withTls(http::ServerOptions options, const std::optional<QSs
     if (tls)
         options.tls = tls;
     return options;
+}
+
+RegistryOptions registryOptions(const MarketOptions& options)
+{
+    RegistryOptions registry = options.registry;
+    registry.names = { options.address.toString().toStdString() };
+    return registry;
 }
 
 /// Decision D5: the token, else the party that the query names (decision D23), else all are one.
@@ -76,6 +84,7 @@ Market::Market(
     , m_ids(ids)
     , m_options(std::move(options))
     , m_server(clock, sink, withTls(m_options.server, m_options.tls))
+    , m_registry(clock, sink, registryOptions(m_options))
 {
     connect(&m_server, &http::Server::requestReceived, this,
         [this](http::ServerExchange* exchange) { handle(exchange); });
@@ -109,6 +118,18 @@ void Market::add(engine::Scenario scenario)
     if (m_hosted.empty())
         m_byPath[""] = hosted.get();
     m_hosted.push_back(std::move(hosted));
+    if (m_server.port() != 0)
+        fillRegistry();
+}
+
+std::string Market::registryUrl() const
+{
+    return urlOf("http", m_server.port(), std::string(kRegistry));
+}
+
+void Market::fillRegistry()
+{
+    m_registry.setEntries(registryUrl(), ardEntries(publications()));
 }
 
 std::expected<void, wire::Error> Market::listen()
@@ -116,6 +137,8 @@ std::expected<void, wire::Error> Market::listen()
     auto listening = m_server.listen(m_options.address, m_options.port);
     if (listening && m_wsServer)
         listening = m_wsServer->listen(m_options.address, *m_options.wsPort);
+    if (listening)
+        fillRegistry();
     return listening;
 }
 
@@ -143,6 +166,7 @@ Market::Stall Market::stallOf(Hosted& hosted) const
     stall.a2aUrl = urlOf("http", m_server.port(), path + std::string(a2a::kCardPath));
     stall.a2aRestUrl = urlOf("http", m_server.port(), path + std::string(A2aHost::kRestPath));
     stall.ardUrl = urlOf("http", m_server.port(), kArdPath);
+    stall.registryUrl = registryUrl();
     stall.provider = &hosted.provider;
     return stall;
 }
@@ -183,6 +207,8 @@ void Market::handle(http::ServerExchange* exchange)
     }
     if (publish(exchange, path))
         return;
+    if (path == kRegistry || path.starts_with(std::string(kRegistry) + '/'))
+        return m_registry.handle(exchange, path.substr(kRegistry.size()));
     exchange->respond(404, kPlainText,
         "nothing here; MCP endpoints of this server:\n" + paths(kMcp) + "A2A agents:\n"
             + paths(a2a::kCardPath));
@@ -213,9 +239,9 @@ bool Market::publish(http::ServerExchange* exchange, std::string_view path) cons
         return true;
     };
     if (path == kArdPath)
-        return serve(ardManifest(publications()), "application/json", open);
+        return serve(ardManifest(publications(), registryUrl()), "application/json", open);
     if (path == kCatalogPath)
-        return serve(aiCatalog(publications()), "application/ai-catalog+json", open);
+        return serve(aiCatalog(publications(), registryUrl()), "application/ai-catalog+json", open);
     if (path == "/robots.txt")
         return serve(robots(urlOf("http", m_server.port(), kArdPath)), "text/plain; charset=utf-8", {});
     if (path == "/")

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several providers of this machine: NAME at /NAME/mcp and /NAME/a2a of one HTTP server, with its agent card
 // at /NAME/.well-known/agent-card.json, and, where asked for, at /NAME/ws of one WebSocket server; the first
-// also without /NAME.
+// also without /NAME. A manifest and a registry, at /registry, list them all.
 #pragma once
 
 #include "protocol/engine/provider.h"
 #include "protocol/hosts/a2ahost.h"
 #include "protocol/hosts/mcphost.h"
 #include "protocol/hosts/publication.h"
+#include "protocol/hosts/registry/registry.h"
 #include "protocol/transport/http/server.h"
 #include "protocol/transport/websocket/server.h"
 #include "protocol/wire/idsource.h"
@@ -29,6 +30,7 @@ struct MarketOptions {
     std::string token; ///< bearer token asked of every caller; none if empty
     bool lenient = false; ///< decision D1
     http::ServerOptions server;
+    RegistryOptions registry; ///< of its names none counts: they are the server's
     std::function<void(McpHost&)> furnish; ///< adds to each provider's methods; nothing if empty
 };
 
@@ -56,6 +58,7 @@ public:
         std::string a2aUrl; ///< the agent card
         std::string a2aRestUrl; ///< HTTP+JSON, as the card has it too
         std::string ardUrl; ///< the manifest of all providers of this server
+        std::string registryUrl; ///< base URL of the registry of all of them
         engine::Provider* provider = nullptr;
     };
     /// In the order added; URLs are complete once it listens.
@@ -68,6 +71,8 @@ private:
     Stall stallOf(Hosted& hosted) const;
     Publication publicationOf(Hosted& hosted) const;
     std::vector<Publication> publications() const;
+    std::string registryUrl() const;
+    void fillRegistry();
     std::optional<ws::HandshakeRefusal> judge(const ws::Handshake& handshake) const;
     void handle(ws::ServerChannel* channel, const ws::Handshake& handshake);
     Hosted* find(std::string_view path, std::string_view end) const;
@@ -79,6 +84,7 @@ private:
     MarketOptions m_options;
     http::Server m_server;
     std::unique_ptr<ws::Server> m_wsServer;
+    Registry m_registry;
     std::vector<std::unique_ptr<Hosted>> m_hosted;
     std::map<std::string, Hosted*, std::less<>> m_byPath; ///< "" and "/NAME"
 };

@@ -88,9 +88,10 @@ void writeTerms(json::Writer& writer, const Publication& one)
     }
 }
 
-void writeEntry(json::Writer& writer, const Publication& one, std::string_view space, std::string_view type,
-    const std::string& url)
+std::string entryOf(
+    const Publication& one, std::string_view space, std::string_view type, const std::string& url)
 {
+    json::Writer writer;
     writer.beginObject();
     writeContext(writer);
     writer.key("identifier")
@@ -110,36 +111,60 @@ void writeEntry(json::Writer& writer, const Publication& one, std::string_view s
     if (type == mcp::kServerCardType)
         writer.key("acmp:negotiation_endpoint").string(one.mcpUrl);
     writer.endObject();
+    return writer.text();
 }
 
-void writeEntries(json::Writer& writer, std::span<const Publication> all)
-{
-    writer.key("entries").beginArray();
-    for (const Publication& one : all) {
-        writeEntry(writer, one, "acmp", mcp::kServerCardType, one.serverCardUrl);
-        writeEntry(writer, one, "acmp-a2a", a2a::type::kCard, one.agentCardUrl);
-    }
-    writer.endArray();
-}
-
-} // namespace
-
-std::string ardManifest(std::span<const Publication> all)
+std::string registryEntry(const std::string& url)
 {
     json::Writer writer;
     writer.beginObject();
-    writeEntries(writer, all);
+    writer.key("identifier").string("urn:air:" + std::string(kPublisher) + ":registry");
+    writer.key("displayName").string("Registry of this server");
+    writer.key("type").string("application/ai-registry+json");
+    writer.key("url").string(url);
+    writer.key("representativeQueries").beginArray();
+    writer.string("which providers are there").string("search the providers of this server").endArray();
+    writer.key("description").string("Finds the providers of this server by words and terms");
     writer.endObject();
     return writer.text();
 }
 
-std::string aiCatalog(std::span<const Publication> all)
+void writeEntries(json::Writer& writer, std::span<const Publication> all, const std::string& registryUrl)
+{
+    writer.key("entries").beginArray();
+    for (const std::string& entry : ardEntries(all))
+        writer.raw(entry);
+    writer.raw(registryEntry(registryUrl)).endArray();
+}
+
+} // namespace
+
+std::vector<std::string> ardEntries(std::span<const Publication> all)
+{
+    std::vector<std::string> entries;
+    for (const Publication& one : all) {
+        entries.push_back(entryOf(one, "acmp", mcp::kServerCardType, one.serverCardUrl));
+        entries.push_back(entryOf(one, "acmp-a2a", a2a::type::kCard, one.agentCardUrl));
+    }
+    return entries;
+}
+
+std::string ardManifest(std::span<const Publication> all, const std::string& registryUrl)
+{
+    json::Writer writer;
+    writer.beginObject();
+    writeEntries(writer, all, registryUrl);
+    writer.endObject();
+    return writer.text();
+}
+
+std::string aiCatalog(std::span<const Publication> all, const std::string& registryUrl)
 {
     json::Writer writer;
     writer.beginObject();
     writer.key("specVersion").string("1.0");
     writer.key("host").beginObject().key("displayName").string("ACMP Workbench").endObject();
-    writeEntries(writer, all);
+    writeEntries(writer, all, registryUrl);
     writer.endObject();
     return writer.text();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a market publishes of its providers is found by every way that a buyer looks, without a finding.
-#include "protocol/discovery/fetcher.h"
+#include "protocol/discovery/registryclient.h"
 #include "protocol/discovery/resolver.h"
 #include "protocol/hosts/market.h"
 #include "protocol/json/document.h"
@@ -45,6 +45,7 @@ private Q_SLOTS:
     void isFoundByEveryWay();
     void saysWhatTheProvidersSay();
     void leadsToCards();
+    void leadsToARegistryOfTheSameEntries();
     void asksForItsTokenInTheCard();
     void isNotServedUnderForeignNames();
 
@@ -104,7 +105,7 @@ void TestPublication::isFoundByEveryWay()
         QVERIFY2(step != m_resolver->steps().end(), name);
         QVERIFY2(step->state == Step::State::Found, step->detail.c_str());
     }
-    QCOMPARE(m_resolver->entries().size(), 4U);
+    QCOMPARE(m_resolver->entries().size(), 5U);
     for (const discovery::Listed& listed : m_resolver->entries()) {
         QVERIFY2(listed.entry.findings.empty(), listed.entry.identifier.c_str());
         QCOMPARE(listed.alsoIn.size(), 1U);
@@ -141,6 +142,25 @@ void TestPublication::leadsToCards()
         const json::Document agent = get(m_resolver->entries().at(2 * i + 1).entry.url);
         QVERIFY(agent.at("/supportedInterfaces/1/url").equals(stalls[i].a2aRestUrl));
     }
+}
+
+void TestPublication::leadsToARegistryOfTheSameEntries()
+{
+    resolve();
+    const auto registry = std::ranges::find(
+        m_resolver->sources(), discovery::Source::State::Registry, &discovery::Source::state);
+    QVERIFY(registry != m_resolver->sources().end());
+    QCOMPARE(registry->url, m_market->stalls().front().registryUrl);
+    m_market->add(scenario("late"));
+    discovery::RegistryClient client(*m_fetcher, *m_http);
+    const auto listed = client.list(QUrl(QString::fromStdString(registry->url)));
+    QTRY_VERIFY(listed.isFinished());
+    QVERIFY(listed.result());
+    QCOMPARE(listed.result()->entries.size(), 6U);
+    for (std::size_t i = 0; i < 4; ++i)
+        QCOMPARE(listed.result()->entries.at(i).raw, m_resolver->entries().at(i).entry.raw);
+    for (const Entry& entry : listed.result()->entries)
+        QVERIFY2(entry.findings.empty(), entry.identifier.c_str());
 }
 
 void TestPublication::asksForItsTokenInTheCard()

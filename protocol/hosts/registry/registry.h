@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A registry of entries (ARD §5.3, OpenAPI 0.5.0): search, explore, retrieve, list, and the other registries
+// that it knows (§5.4). Where its requests come from is its owner's business; what anyone may read is
+// answered without a token.
+#pragma once
+
+#include "protocol/hosts/registry/registryanswers.h"
+#include "protocol/transport/http/client.h"
+#include "protocol/transport/http/server.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace hosts {
+
+class Federation;
+
+struct RegistryOptions {
+    std::vector<std::string> names = {}; ///< accepted in Host, as binding::GuardOptions has them
+    RegistryRules rules = {};
+    bool explores = true; ///< else 501, as a registry may answer (ARD §5.3.3)
+    bool isTerse = false; ///< results without terms of ACMP: they must be retrieved
+    std::vector<Upstream> upstreams = {}; ///< asked in federation "auto", named in "referrals"
+    wire::milliseconds upstreamTimeout { 5'000 };
+};
+
+class Registry final : public QObject {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Registry)
+
+public:
+    /// `clock` and `sink` must outlive it.
+    Registry(wire::Clock& clock, wire::Sink& sink, RegistryOptions options, QObject* parent = nullptr);
+    ~Registry() override;
+
+    /// `url`: its base, which results name as their source. `entries`: JSON objects.
+    void setEntries(std::string url, const std::vector<std::string>& entries);
+    const std::string& url() const { return m_url; }
+    /// `path`: below its base, from the slash on, without a query.
+    void handle(http::ServerExchange* exchange, std::string_view path);
+
+private:
+    void search(http::ServerExchange* exchange);
+    void explore(http::ServerExchange* exchange);
+    void retrieve(http::ServerExchange* exchange, std::string_view segment);
+    void list(http::ServerExchange* exchange);
+    void answer(http::ServerExchange* exchange, const SearchQuestion& question,
+        std::vector<RankedEntry> ranked) const;
+    std::vector<RankedEntry> own(const SearchQuestion& question) const;
+
+    RegistryOptions m_options;
+    std::string m_url;
+    RegistryIndex m_index;
+    std::unique_ptr<Federation> m_federation; ///< null: it knows no other registry
+};
+
+} // namespace hosts
