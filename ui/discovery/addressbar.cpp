@@ -34,7 +34,8 @@ AddressBar::AddressBar(QSettings& settings, QWidget* parent)
     m_box->setInsertPolicy(QComboBox::NoInsert);
     m_box->setFont(theme::monospace());
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_box->lineEdit()->setPlaceholderText(tr("A domain, the URL of a manifest, or a file"));
+    m_box->lineEdit()->setPlaceholderText(
+        tr("A domain, the URL of a manifest, a file, or the URL of a registry and words"));
     m_box->lineEdit()->setAccessibleName(tr("Where to look"));
     m_box->completer()->setCompletionMode(QCompleter::PopupCompletion);
     m_box->completer()->setFilterMode(Qt::MatchContains);
@@ -69,6 +70,13 @@ void AddressBar::focusText()
 {
     m_box->setFocus(Qt::ShortcutFocusReason);
     m_box->lineEdit()->selectAll();
+}
+
+void AddressBar::askWords(const QString& registry)
+{
+    m_box->setEditText(registry % u' ');
+    m_box->setFocus(Qt::OtherFocusReason);
+    m_box->lineEdit()->end(false);
 }
 
 QStringList AddressBar::history() const

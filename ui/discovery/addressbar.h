@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where to look: a domain, a URL or a file. Offers what was looked at before, and the mocks of this program.
+// Where to look: a domain, a URL, a file, or a registry and words. Offers what was looked at before, and the
+// mocks of this program.
 #pragma once
 
 #include <QWidget>
@@ -23,6 +24,8 @@ public:
     QString text() const;
     void setText(const QString& text);
     void focusText();
+    /// To be followed by words to search a registry for.
+    void askWords(const QString& registry);
     /// Manifests of this program's own mocks: their addresses.
     void setLocals(const QStringList& addresses);
     const QStringList& locals() const { return m_locals; }

@@ -29,16 +29,16 @@ public:
 
     bool less(std::size_t a, std::size_t b) const
     {
+        if (!m_isNumeric) {
+            if (m_texts[a].isEmpty() || m_texts[b].isEmpty())
+                return !m_texts[a].isEmpty() && m_texts[b].isEmpty();
+            return m_isDescending ? m_texts[b] < m_texts[a] : m_texts[a] < m_texts[b];
+        }
+        if (!m_numbers[a] || !m_numbers[b])
+            return m_numbers[a] && !m_numbers[b];
         if (!m_bases.empty() && m_bases[a] != m_bases[b])
             return m_bases[a] < m_bases[b];
-        if (m_isNumeric) {
-            if (!m_numbers[a] || !m_numbers[b])
-                return m_numbers[a] && !m_numbers[b];
-            return m_isDescending ? *m_numbers[b] < *m_numbers[a] : *m_numbers[a] < *m_numbers[b];
-        }
-        if (m_texts[a].isEmpty() || m_texts[b].isEmpty())
-            return !m_texts[a].isEmpty() && m_texts[b].isEmpty();
-        return m_isDescending ? m_texts[b] < m_texts[a] : m_texts[a] < m_texts[b];
+        return m_isDescending ? *m_numbers[b] < *m_numbers[a] : *m_numbers[a] < *m_numbers[b];
     }
 
 private:

@@ -4,6 +4,7 @@
 #include "ui/discovery/addressbar.h"
 #include "ui/discovery/describe.h"
 #include "ui/discovery/entriespane.h"
+#include "ui/discovery/filterrow.h"
 #include "ui/discovery/sourcespane.h"
 #include "ui/theme/icons.h"
 
@@ -87,7 +88,7 @@ void DiscoverView::makeSourceActions()
     m_refresh->setShortcut(QKeySequence::Refresh);
     m_refresh->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(m_refresh);
-    m_sources->addAction(m_open, false);
+    m_sources->addAction(m_open, true);
     m_sources->addAction(m_refresh, true);
     m_sources->addAction(m_refreshAll, false);
     m_sources->addAction(m_stop, false);
@@ -115,9 +116,10 @@ void DiscoverView::showHint()
 {
     m_locals->setVisible(m_states.empty() && !m_address->locals().isEmpty());
     if (m_states.empty())
-        return m_entries->setHint(
-            tr("Type a domain to see who is listed there, the URL of a manifest, or the path of a file. "
-               "Nothing that an entry names is fetched or started without a click."));
+        return m_entries->setHint(tr("Type a domain to see who is listed there, the URL of a manifest, the "
+                                     "path of a file, or the URL of a registry "
+                                     "and words to search it for. Nothing that an entry names is fetched or "
+                                     "started without a click."));
     const auto state = m_sources->current();
     if (!state || state->isReading || !state->entries->empty())
         return m_entries->setHint({});
@@ -175,7 +177,7 @@ void DiscoverView::discover(const QString& address)
         m_browsing.refresh(state->id);
         return m_sources->select({ state->id });
     }
-    m_browsing.start(what);
+    m_browsing.start(what, m_entries->filter().filter());
     readStates();
 }
 
@@ -214,8 +216,15 @@ void DiscoverView::showScope()
     const Scope scope = m_sources->scope();
     m_entries->setScope(scope);
     const Source* const source = m_sources->currentSource();
-    m_open->setEnabled(
-        source && (source->state == Source::State::Unopened || source->state == Source::State::Failed));
+    const auto state = m_sources->current();
+    const bool hasMore = source && std::ranges::find(state->withMore, scope.source) != state->withMore.end();
+    const bool isRegistry = source && source->state == Source::State::Registry;
+    const bool isToBeRead
+        = source && (source->state == Source::State::Unopened || source->state == Source::State::Failed);
+    m_open->setText(isRegistry ? tr("Search the &registry…")
+            : hasMore          ? tr("&Next page")
+                               : tr("&Open the source"));
+    m_open->setEnabled(isRegistry || hasMore || isToBeRead);
     m_refresh->setEnabled(!m_states.empty());
     m_refreshAll->setEnabled(!m_states.empty());
     m_forget->setEnabled(scope.browse != stack::BrowseId::None);
@@ -251,7 +260,12 @@ void DiscoverView::refresh(bool all)
 
 void DiscoverView::openSource()
 {
-    if (m_open->isEnabled())
+    const Source* const source = m_sources->currentSource();
+    if (!source || !m_open->isEnabled())
+        return;
+    if (source->state == Source::State::Registry)
+        m_address->askWords(QString::fromStdString(source->url));
+    else
         m_browsing.open(m_sources->scope().browse, m_sources->scope().source);
 }
 

@@ -47,6 +47,7 @@ EntriesPane::EntriesPane(QWidget* parent)
     columns->setMenu(&m_list->columnsMenu());
     m_pane->addToHeader(columns);
     m_pane->addContent(m_filter, 0);
+    m_hintText->setObjectName(QStringLiteral("discoverHint"));
     auto* const hint = new QVBoxLayout(m_hint);
     hint->setContentsMargins(12, theme::kGap, 12, theme::kGap);
     hint->addWidget(m_hintText);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/browser.h"
 
+#include "ui/stack/browseboard.h"
+#include "ui/stack/rounds.h"
 #include "ui/stack/stack.h"
 
-#include <QDateTime>
-
-#include <unordered_map>
+#include <algorithm>
 
 namespace stack {
 
-using discovery::Listed;
 using discovery::Source;
 
 namespace {
@@ -43,121 +42,41 @@ private:
     std::vector<QFuture<Outcome>> m_asked;
 };
 
-/// What an entry is known by from one reading to the next.
-std::string keyOf(const discovery::Entry& entry)
-{
-    return entry.identifier.empty() ? std::string(entry.raw.text()) : entry.identifier;
-}
-
 } // namespace
-
-std::vector<std::shared_ptr<const BrowseState>> BrowseBoard::states() const
-{
-    const std::scoped_lock lock(m_mutex);
-    std::vector<std::shared_ptr<const BrowseState>> all;
-    for (const auto& [id, state] : m_states)
-        all.push_back(state);
-    return all;
-}
-
-std::shared_ptr<const BrowseState> BrowseBoard::state(BrowseId id) const
-{
-    const std::scoped_lock lock(m_mutex);
-    const auto found = m_states.find(id);
-    return found == m_states.end() ? nullptr : found->second;
-}
-
-void BrowseBoard::set(std::shared_ptr<const BrowseState> state)
-{
-    const std::scoped_lock lock(m_mutex);
-    m_states[state->id] = std::move(state);
-}
-
-void BrowseBoard::remove(BrowseId id)
-{
-    const std::scoped_lock lock(m_mutex);
-    m_states.erase(id);
-}
 
 struct Browser::Reading {
     BrowseId id = BrowseId::None;
     std::string what;
-    unsigned round = 0;
     std::unique_ptr<OverIo> documents;
     std::unique_ptr<discovery::Resolver> resolver;
     std::set<std::string> opened; ///< sources that the user asked for: read again, too
-    ListedEntries entries; ///< of the resolver's, as far as they were seen
-    std::unordered_map<std::string, std::shared_ptr<const ListedEntry>> before; ///< of the last round
+    Rounds rounds;
     bool isThrough = false; ///< this round has ended once
     bool isStopped = false;
 
-    std::shared_ptr<const ListedEntry> listed(const Listed& listed) const;
     void catchUp();
-    bool hasFailed() const;
-    ListedEntries left() const;
+    bool isWhole() const;
 };
-
-std::shared_ptr<const ListedEntry> Browser::Reading::listed(const Listed& of) const
-{
-    ListedEntry made { .entry = of.entry, .source = of.source, .alsoIn = of.alsoIn };
-    const QDateTime own
-        = QDateTime::fromString(QString::fromStdString(of.entry.updatedAt), Qt::ISODateWithMs);
-    made.isOwnDate = own.isValid();
-    made.dateMs = own.isValid() ? own.toMSecsSinceEpoch()
-                                : resolver->sources()[static_cast<std::size_t>(of.source)].fetchedAtMs;
-    if (round > 1) {
-        const auto known = before.find(keyOf(of.entry));
-        made.change = known == before.end()              ? Change::New
-            : known->second->entry.raw == made.entry.raw ? Change::None
-                                                         : Change::Changed;
-    }
-    return std::make_shared<const ListedEntry>(std::move(made));
-}
 
 /// What the resolver has listed since, and what it knows better.
 void Browser::Reading::catchUp()
 {
     const auto& all = resolver->entries();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (i == entries.size()) {
-            entries.push_back(listed(all[i]));
-            continue;
-        }
-        const ListedEntry& known = *entries[i];
-        if (known.alsoIn.size() != all[i].alsoIn.size()
-            || known.entry.raw.text().data() != all[i].entry.raw.text().data())
-            entries[i] = listed(all[i]);
-    }
-}
-
-/// Something could not be read, or not wholly.
-bool Browser::Reading::hasFailed() const
-{
-    const auto& sources = resolver->sources();
-    const auto& steps = resolver->steps();
-    return isStopped || std::ranges::any_of(steps, [](const auto& step) {
-        return step.state == discovery::Step::State::Failed;
-    }) || std::ranges::any_of(sources, [](const Source& source) {
-        return source.state == Source::State::Failed;
+    rounds.catchUp(all.size(), [&](std::size_t i) {
+        const discovery::Listed& listed = all[i];
+        return Rounds::Listed { listed.entry, listed.source, listed.alsoIn,
+            resolver->sources()[static_cast<std::size_t>(listed.source)].fetchedAtMs };
     });
 }
 
-/// Listed last time, and not now.
-ListedEntries Browser::Reading::left() const
+/// Nothing failed that was to be read.
+bool Browser::Reading::isWhole() const
 {
-    const Change change = hasFailed() ? Change::Unread : Change::Gone;
-    std::unordered_map<std::string, std::shared_ptr<const ListedEntry>> left = before;
-    for (const auto& entry : entries)
-        left.erase(keyOf(entry->entry));
-    ListedEntries all;
-    for (const auto& [key, entry] : left) {
-        ListedEntry gone = *entry;
-        gone.change = change;
-        gone.source = -1;
-        gone.alsoIn.clear();
-        all.push_back(std::make_shared<const ListedEntry>(std::move(gone)));
-    }
-    return all;
+    return !isStopped && std::ranges::none_of(resolver->steps(), [](const auto& step) {
+        return step.state == discovery::Step::State::Failed;
+    }) && std::ranges::none_of(resolver->sources(), [](const Source& source) {
+        return source.state == Source::State::Failed;
+    });
 }
 
 Browser::Browser(Stack& stack, std::shared_ptr<BrowseBoard> board)
@@ -189,13 +108,12 @@ void Browser::start(BrowseId id, const std::string& what)
 void Browser::begin(Reading& reading)
 {
     // The resolver goes before its documents.
+    reading.rounds.begin(reading.resolver && reading.isWhole());
     reading.resolver.reset();
     reading.documents = std::make_unique<OverIo>(m_stack);
     reading.resolver = std::make_unique<discovery::Resolver>(*reading.documents, m_dns);
-    reading.entries.clear();
     reading.isThrough = false;
     reading.isStopped = false;
-    ++reading.round;
     discovery::Resolver* const resolver = reading.resolver.get();
     const BrowseId id = reading.id;
     connect(resolver, &discovery::Resolver::stepEnded, this, [this, id] { markDirty(id); });
@@ -230,10 +148,6 @@ void Browser::refresh(BrowseId id)
     if (!reading || reading->resolver->isRunning())
         return;
     m_stack.forgetDocuments();
-    if (!reading->hasFailed())
-        reading->before.clear();
-    for (const auto& entry : reading->entries)
-        reading->before[keyOf(entry->entry)] = entry;
     begin(*reading);
 }
 
@@ -241,7 +155,7 @@ void Browser::open(BrowseId id, unsigned round, int source)
 {
     Reading* const reading = find(id);
     // Sources have other numbers in another round.
-    if (!reading || reading->round != round || source < 0
+    if (!reading || reading->rounds.number() != round || source < 0
         || static_cast<std::size_t>(source) >= reading->resolver->sources().size())
         return;
     reading->opened.insert(reading->resolver->sources()[static_cast<std::size_t>(source)].url);
@@ -265,7 +179,6 @@ void Browser::forget(BrowseId id)
 {
     m_readings.erase(id);
     m_dirty.erase(id);
-    m_board->remove(id);
 }
 
 void Browser::markDirty(BrowseId id)
@@ -281,7 +194,6 @@ void Browser::publish()
         if (Reading* const reading = find(id))
             publish(*reading);
     }
-    Q_EMIT changed();
 }
 
 void Browser::publish(Reading& reading)
@@ -293,22 +205,20 @@ void Browser::publish(Reading& reading)
     state.what = reading.what;
     state.isReading = resolver.isRunning();
     state.isStopped = reading.isStopped;
-    state.round = reading.round;
+    state.round = reading.rounds.number();
     state.steps.assign(resolver.steps().begin(), resolver.steps().end());
     const auto last = m_board->state(reading.id);
-    if (reading.round > 1 && !reading.isThrough && last) {
+    if (state.round > 1 && !reading.isThrough && last) {
         // The sources stay with the entries that they list.
         state.round = last->round;
         state.sources = last->sources;
         state.entries = last->entries;
     } else {
         state.sources.assign(resolver.sources().begin(), resolver.sources().end());
-        auto entries = std::make_shared<ListedEntries>(reading.entries);
-        if (reading.round > 1)
-            std::ranges::move(reading.left(), std::back_inserter(*entries));
-        state.entries = std::move(entries);
+        state.entries = std::make_shared<const ListedEntries>(
+            reading.rounds.entries(reading.isThrough, reading.isWhole()));
     }
-    m_board->set(std::make_shared<const BrowseState>(std::move(state)));
+    m_board->publish(std::make_shared<const BrowseState>(std::move(state)));
 }
 
 } // namespace stack

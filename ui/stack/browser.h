@@ -10,25 +10,12 @@
 #include <QTimer>
 
 #include <map>
-#include <mutex>
 #include <set>
 
 namespace stack {
 
+class BrowseBoard;
 class Stack;
-
-/// The states, for any thread to read.
-class BrowseBoard final {
-public:
-    std::vector<std::shared_ptr<const BrowseState>> states() const;
-    std::shared_ptr<const BrowseState> state(BrowseId id) const;
-    void set(std::shared_ptr<const BrowseState> state);
-    void remove(BrowseId id);
-
-private:
-    mutable std::mutex m_mutex;
-    std::map<BrowseId, std::shared_ptr<const BrowseState>> m_states;
-};
 
 class Browser final : public QObject {
     Q_OBJECT
@@ -44,9 +31,6 @@ public:
     void open(BrowseId id, unsigned round, int source);
     void stop(BrowseId id);
     void forget(BrowseId id);
-
-Q_SIGNALS:
-    void changed();
 
 private:
     struct Reading;

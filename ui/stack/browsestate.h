@@ -2,6 +2,7 @@
 // Who is listed at an address, as the window sees it: immutable, published at most once a frame.
 #pragma once
 
+#include "protocol/discovery/filter.h"
 #include "protocol/discovery/resolver.h"
 
 #include <memory>
@@ -30,14 +31,22 @@ struct ListedEntry {
 };
 using ListedEntries = std::vector<std::shared_ptr<const ListedEntry>>;
 
+/// What a registry is asked (ARD §5.3).
+struct RegistryQuestion {
+    std::string registry; ///< its base URL
+    discovery::Filter filter; ///< with the words; without them all are listed that it has
+};
+
 struct BrowseState {
     BrowseId id = BrowseId::None;
     std::string what; ///< as given
+    bool isSearch = false; ///< of a registry: its sources are registries
     bool isReading = true;
     bool isStopped = false; ///< by the user, before its end
     unsigned round = 1; ///< how often it was read
     std::vector<discovery::Step> steps;
     std::vector<discovery::Source> sources;
+    std::vector<int> withMore; ///< of the sources those that have another page
     /// Never null. While it is read again, those of the last time.
     std::shared_ptr<const ListedEntries> entries = std::make_shared<const ListedEntries>();
 };

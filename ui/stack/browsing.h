@@ -21,11 +21,12 @@ public:
     explicit Browsing(Stack& stack, QObject* parent = nullptr);
     ~Browsing() override;
 
-    /// A domain, a URL or a file: see discovery::Resolver::start(). Its state is there at once.
-    BrowseId start(const std::string& what);
+    /// A domain, a URL or a file: see discovery::Resolver::start(); or the URL of a registry and words to
+    /// search for, "*" for all: then the filter is asked of the registry too. Its state is there at once.
+    BrowseId start(const std::string& what, const discovery::Filter& filter = {});
     /// Everything again, by ETag where there is one; what changed is marked.
     void refresh(BrowseId browse);
-    /// Reads one of its sources that is not read, or again.
+    /// Reads one of its sources that is not read, or again; of a registry that was searched its next page.
     void open(BrowseId browse, int source);
     /// Gives up whatever is still under way.
     void stop(BrowseId browse);

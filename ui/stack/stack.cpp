@@ -110,6 +110,11 @@ void Stack::forgetDocuments()
     d->post([io = d->io] { io->web().forgetFreshness(); });
 }
 
+void Stack::onWeb(std::function<void(Web&)> what)
+{
+    d->post([io = d->io, what = std::move(what)] { what(io->web()); });
+}
+
 RunId Stack::invoke(Invocation invocation)
 {
     const RunId id { ++d->lastRun };

@@ -16,7 +16,11 @@
 #include <QFuture>
 #include <QObject>
 
+#include <functional>
+
 namespace stack {
+
+class Web;
 
 enum class StallId : std::uint32_t { None };
 
@@ -102,6 +106,10 @@ Q_SIGNALS:
     void stallsChanged();
 
 private:
+    friend class Browsing;
+    /// On the I/O thread.
+    void onWeb(std::function<void(Web&)> what);
+
     explicit Stack(binding::Surroundings surroundings);
 
     struct Private;

@@ -4,7 +4,8 @@
 #pragma once
 
 #include "protocol/binding/access.h"
-#include "protocol/discovery/fetcher.h"
+#include "protocol/discovery/registryclient.h"
+#include "ui/stack/registries.h"
 
 #include <QPromise>
 
@@ -24,6 +25,9 @@ public:
     /// Cancelling the promise's future gives the answer up.
     void fetch(const QUrl& url, const std::string& accept, const std::shared_ptr<QPromise<Outcome>>& promise);
     void forgetFreshness();
+    Registries& registries() { return m_registries; }
+    /// Made when it is first needed.
+    std::expected<discovery::RegistryClient*, wire::Error> registryClient();
 
 private:
     std::expected<discovery::Fetcher*, wire::Error> fetcher();
@@ -33,6 +37,8 @@ private:
     binding::Surroundings m_surroundings;
     std::unique_ptr<http::Client> m_http;
     std::unique_ptr<discovery::Fetcher> m_fetcher;
+    std::unique_ptr<discovery::RegistryClient> m_registryClient;
+    Registries m_registries { *this };
 };
 
 } // namespace stack

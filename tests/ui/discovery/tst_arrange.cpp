@@ -31,13 +31,15 @@ private:
             all += (row.follows ? "+" : "") + QByteArray::fromStdString(row->displayName);
         return all.join(' ');
     }
-    static QByteArray priced(const QByteArray& name, const QByteArray& price, const QByteArray& basis = "b")
-    {
-        return entryText(name,
-            R"(,"capabilities":["x"],"acmp:price_cu_indicative":{"x":)" + price + R"(},"acmp:price_basis":")"
-                + basis + "\"");
-    }
+    static QByteArray priced(const QByteArray& name, const QByteArray& price, const QByteArray& basis = "b");
 };
+
+QByteArray TestArrange::priced(const QByteArray& name, const QByteArray& price, const QByteArray& basis)
+{
+    return entryText(name,
+        R"(,"capabilities":["x"],"acmp:price_cu_indicative":{"x":)" + price + R"(},"acmp:price_basis":")"
+            + basis + "\"");
+}
 
 void TestArrange::keepsTheOrderOfTheList()
 {

@@ -43,9 +43,11 @@ private:
 
 void TestModels::showsWhatAnEntrySays()
 {
-    const auto state = readState(manifestText({ entryText("<b>x</b>",
+    QByteArray entry = entryText("one",
         R"(,"capabilities":["x","y"],"trustManifest":{"identity":"did:web:evil.example"},"acmp:tier":"A",
-            "acmp:price_cu_indicative":{"x":0.10,"y":2},"acmp:latency_p99_ms":800)") }));
+            "acmp:price_cu_indicative":{"x":0.10,"y":2},"acmp:latency_p99_ms":800)");
+    entry.replace(R"("displayName":"one")", R"("displayName":"<b>x</b>")");
+    const auto state = readState(manifestText({ entry }));
     EntriesModel model;
     const QAbstractItemModelTester tester(&model);
     model.show(rowsOf(state), {});
