@@ -5,6 +5,7 @@
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/discovery/counted.h"
+#include "protocol/discovery/fetcher.h"
 
 #include <QPromise>
 

@@ -4,6 +4,7 @@
 #include "protocol/transport/connect/origin.h"
 #include "protocol/transport/http/redirect.h"
 
+#include <QFutureWatcher>
 #include <QPromise>
 
 #include <algorithm>
@@ -118,6 +119,9 @@ void Fetcher::send(const std::shared_ptr<Get>& get)
             request.fields.add("If-Modified-Since", std::string(*date));
     }
     http::ClientExchange* const exchange = m_http.send(std::move(request));
+    auto* const watcher = new QFutureWatcher<Outcome>(exchange);
+    connect(watcher, &QFutureWatcherBase::canceled, exchange, &http::ClientExchange::abort);
+    watcher->setFuture(get->promise.future());
     connect(
         exchange, &http::ClientExchange::headReceived, this, [get, exchange](const http::ResponseHead& head) {
             get->head = head;

@@ -3,29 +3,15 @@
 // long as Cache-Control lets it, and asks again by ETag or date (RFC 9111).
 #pragma once
 
+#include "protocol/discovery/documents.h"
 #include "protocol/transport/http/client.h"
 
-#include <QFuture>
 #include <QObject>
 
-#include <expected>
 #include <map>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace discovery {
-
-struct Fetched {
-    QUrl url; ///< where it came from in the end
-    std::vector<QUrl> redirects; ///< where it was sent on, in that order; the last is `url`
-    http::Fields fields;
-    std::string mediaType;
-    QByteArray body;
-    std::int64_t fetchedAtMs = 0; ///< Unix time at which the bytes came
-    bool isRemembered = false; ///< not asked for again, or not changed since
-    wire::nanoseconds took { 0 };
-};
 
 struct FetchRequest {
     QUrl url;
@@ -35,19 +21,16 @@ struct FetchRequest {
     wire::Error (*judge)(const http::ResponseHead&, const QByteArray& body, const QUrl&) = nullptr;
 };
 
-class Fetcher final : public QObject {
+class Fetcher final : public QObject, public Documents {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Fetcher)
 
 public:
-    using Outcome = std::expected<Fetched, wire::Error>;
-
     /// `clock` and `http` must outlive it. How much is read of a body is a limit of `http`.
     Fetcher(wire::Clock& clock, http::Client& http, QObject* parent = nullptr);
     ~Fetcher() override;
 
-    /// Any status but 200 is ErrorKind::Http; a redirect that may not be followed is ErrorKind::Refused.
-    QFuture<Outcome> get(const QUrl& url, const std::string& accept)
+    QFuture<Outcome> get(const QUrl& url, const std::string& accept) override
     {
         return get(FetchRequest { url, accept });
     }

@@ -84,9 +84,9 @@ std::string_view toString(Source::State state)
     Q_UNREACHABLE();
 }
 
-Resolver::Resolver(Fetcher& fetcher, Dns& dns, ResolverOptions options, QObject* parent)
+Resolver::Resolver(Documents& documents, Dns& dns, ResolverOptions options, QObject* parent)
     : QObject(parent)
-    , m_fetcher(fetcher)
+    , m_documents(documents)
     , m_dns(dns)
     , m_options(options)
 {
@@ -168,7 +168,7 @@ void Resolver::fetch(std::size_t way, const QUrl& url, const char* accept)
 {
     ++m_open;
     m_ways[way]->url = url;
-    m_fetcher.get(url, accept).then(this, [this, way](Fetcher::Outcome outcome) {
+    m_documents.get(url, accept).then(this, [this, way](Documents::Outcome outcome) {
         if (m_isStopped)
             return;
         m_ways[way]->took = outcome ? outcome->took : wire::nanoseconds(0);
@@ -242,8 +242,8 @@ void Resolver::open(int index)
     source.error.reset();
     ++m_open;
     Q_EMIT sourceChanged(index);
-    m_fetcher.get(QUrl(QString::fromStdString(source.url)), kJson)
-        .then(this, [this, index](const Fetcher::Outcome& outcome) {
+    m_documents.get(QUrl(QString::fromStdString(source.url)), kJson)
+        .then(this, [this, index](const Documents::Outcome& outcome) {
             if (m_isStopped)
                 return;
             Source& fetched = m_sources[static_cast<std::size_t>(index)];

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "protocol/discovery/dns.h"
-#include "protocol/discovery/fetcher.h"
+#include "protocol/discovery/documents.h"
 #include "protocol/discovery/links.h"
 #include "protocol/discovery/manifest.h"
 
@@ -51,6 +51,7 @@ struct Source {
     std::vector<acmp::Finding> findings = {};
     std::size_t entries = 0; ///< that it lists
     std::size_t dropped = 0; ///< beyond ResolverOptions::maxEntries
+    std::size_t unlisted = 0; ///< catalogs and registries in it that are entries alone: beyond kMaxKnown
     std::int64_t fetchedAtMs = 0;
     int depth = 0;
 };
@@ -65,7 +66,7 @@ struct Listed {
 struct ResolverOptions {
     bool followsOtherOrigins = false;
     int maxDepth = 4; ///< of catalogs within catalogs
-    std::size_t maxSources = 64;
+    std::size_t maxSources = 64; ///< that are read
     std::size_t maxEntries = Manifest::kMaxEntries; ///< of all sources together
 };
 
@@ -74,8 +75,10 @@ class Resolver final : public QObject {
     Q_DISABLE_COPY_MOVE(Resolver)
 
 public:
+    static constexpr std::size_t kMaxKnown = 1000; ///< sources
+
     /// All must outlive it.
-    Resolver(Fetcher& fetcher, Dns& dns, ResolverOptions options = {}, QObject* parent = nullptr);
+    Resolver(Documents& documents, Dns& dns, ResolverOptions options = {}, QObject* parent = nullptr);
     ~Resolver() override;
 
     /// A domain ("example.com", "localhost:8080", "https://example.com") is resolved by every way, any other
@@ -130,7 +133,7 @@ private:
     void mayOpen(int source);
     void ended(int count = 1);
 
-    Fetcher& m_fetcher;
+    Documents& m_documents;
     Dns& m_dns;
     ResolverOptions m_options;
     QUrl m_site;

@@ -49,7 +49,7 @@ void Resolver::addFailure(const char* name, const Way& way, const Error& error)
 
 void Resolver::takeManifest(const char* name, Way& way, bool isPredecessor)
 {
-    const Fetcher::Outcome& outcome = *way.fetched;
+    const Documents::Outcome& outcome = *way.fetched;
     if (!outcome)
         return addFailure(name, way, outcome.error());
     const int source = addSource({ .url = outcome->url.toString().toStdString(),
@@ -78,7 +78,7 @@ void Resolver::takePredecessor(Way& way)
 
 void Resolver::takeDocument(Way& way)
 {
-    const Fetcher::Outcome& outcome = *way.fetched;
+    const Documents::Outcome& outcome = *way.fetched;
     const bool isPage
         = outcome && (outcome->mediaType == "text/html" || outcome->mediaType == "application/xhtml+xml");
     if (!isPage)
@@ -89,7 +89,7 @@ void Resolver::takeDocument(Way& way)
 
 void Resolver::takeHomePage(Way& way)
 {
-    const Fetcher::Outcome& outcome = *way.fetched;
+    const Documents::Outcome& outcome = *way.fetched;
     if (!outcome)
         return addFailure("home page", way, outcome.error());
     addStep("home page", way, Step::State::Found,
@@ -175,7 +175,7 @@ void Resolver::takeScripts(const std::vector<std::string>& scripts, const QUrl& 
 
 void Resolver::takeRobots(Way& way)
 {
-    const Fetcher::Outcome& outcome = *way.fetched;
+    const Documents::Outcome& outcome = *way.fetched;
     if (!outcome)
         return addFailure("robots.txt", way, outcome.error());
     const std::vector<std::string> maps = agentmapsOf(outcome->body.toStdString());
@@ -268,6 +268,10 @@ void Resolver::addNested(int parent, const Entry& entry)
     if ((kind != Kind::Catalog && kind != Kind::Registry) || !isWebUrl(entry.url)
         || !m_visited.insert(entry.url).second)
         return;
+    if (m_sources.size() >= kMaxKnown) {
+        ++m_sources[static_cast<std::size_t>(parent)].unlisted;
+        return;
+    }
     const int depth = m_sources[static_cast<std::size_t>(parent)].depth + 1;
     const int source = addSource({ .parent = parent,
         .url = entry.url,

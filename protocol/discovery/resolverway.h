@@ -11,7 +11,7 @@ struct Resolver::Way {
     QUrl url;
     std::string dnsName;
     bool isSkipped = false;
-    std::optional<Fetcher::Outcome> fetched;
+    std::optional<Documents::Outcome> fetched;
     std::optional<Dns::Outcome> dns;
     wire::nanoseconds took { 0 };
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every way by which a domain may say who trades there, each alone and all together; what is bounded; what is
 // followed and what is not.
+#include "protocol/discovery/fetcher.h"
 #include "protocol/discovery/resolver.h"
 #include "tests/discovery/site.h"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/endpoints/tester.h"
+#include "ui/widgets/factsgrid.h"
 #include "ui/widgets/jsontree.h"
 #include "ui/widgets/statelabel.h"
 
@@ -17,11 +18,7 @@ Verdict verdictOf(const Outcome& outcome);
 /// Of the certificate that was shown.
 Verdict standingOf(const tls::SessionFacts& tls);
 
-struct Fact {
-    QString label;
-    QString value;
-    bool operator==(const Fact&) const = default;
-};
+using widgets::Fact;
 /// Of what it says of itself, or of why it can't be asked. Empty until the test has ended.
 std::vector<Fact> factsOf(const Outcome& outcome);
 

@@ -2,9 +2,10 @@
 #include "ui/endpoints/outcomeview.h"
 
 #include "ui/endpoints/certificateview.h"
-#include "ui/endpoints/factsgrid.h"
+#include "ui/endpoints/describe.h"
 #include "ui/endpoints/inventoryview.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/factsgrid.h"
 #include "ui/widgets/findinglist.h"
 #include "ui/widgets/jsontree.h"
 #include "ui/widgets/pane.h"
@@ -37,7 +38,7 @@ OutcomeView::OutcomeView(QWidget* parent)
     , m_findOut(new QPushButton(theme::icon(QStringLiteral("doctor")), tr("Find out what is wrong")))
     , m_sentence(new widgets::PlainLabel)
     , m_notes(new widgets::PlainLabel({}, theme::Token::Secondary))
-    , m_facts(new FactsGrid)
+    , m_facts(new widgets::FactsGrid)
     , m_findings(new widgets::FindingList)
     , m_below(new widgets::Pane(tr("What came"), this))
     , m_choice(new widgets::Segments(

@@ -10,6 +10,7 @@ class QPushButton;
 class QStackedWidget;
 
 namespace widgets {
+class FactsGrid;
 class FindingList;
 class JsonTree;
 class Pane;
@@ -21,7 +22,6 @@ class StateLabel;
 namespace endpoints {
 
 class CertificateView;
-class FactsGrid;
 class InventoryView;
 
 class OutcomeView final : public QWidget {
@@ -57,7 +57,7 @@ private:
     QPushButton* m_findOut; ///< the same, offered where a test has failed
     widgets::PlainLabel* m_sentence;
     widgets::PlainLabel* m_notes;
-    FactsGrid* m_facts;
+    widgets::FactsGrid* m_facts;
     widgets::FindingList* m_findings;
     widgets::Pane* m_below; ///< what came of it: its answer, its certificate
     widgets::Segments* m_choice;

@@ -2,6 +2,7 @@
 #include "ui/shell/mainwindow.h"
 
 #include "ui/analysis/analysis.h"
+#include "ui/discovery/discoverview.h"
 #include "ui/endpoints/endpointsview.h"
 #include "ui/invoke/invokeview.h"
 #include "ui/mock/mockview.h"
@@ -48,6 +49,7 @@ MainWindow::MainWindow(const Parts& parts, QWidget* parent)
     : QMainWindow(parent)
     , m_parts(parts)
     , m_entries {
+        { discover::DiscoverView::title(), discover::DiscoverView::icon(), &MainWindow::makeDiscover },
         { endpoints::EndpointsView::title(), endpoints::EndpointsView::icon(), &MainWindow::makeEndpoints },
         { invoke::InvokeView::title(), invoke::InvokeView::icon(), &MainWindow::makeInvoke },
         { mock::MockView::title(), mock::MockView::icon(), &MainWindow::makeMock },
@@ -62,6 +64,7 @@ MainWindow::MainWindow(const Parts& parts, QWidget* parent)
     makeContent();
     makeFileMenu();
     makeViewMenu();
+    makeDiscoverMenu();
     makeSessionMenu();
     makeHelpMenu();
     restoreLayout(*this, m_parts.settings);
@@ -98,6 +101,10 @@ void MainWindow::makeContent()
     auto* welcome = new Welcome(this);
     m_pages->addWidget(welcome);
     connect(welcome, &Welcome::demoRequested, this, &MainWindow::startDemoMarket);
+    connect(welcome, &Welcome::discoverRequested, this, [this] {
+        showView(kDiscover);
+        discover().focusAddress();
+    });
     connect(welcome, &Welcome::captureRequested, this, &MainWindow::chooseCapture);
     connect(welcome, &Welcome::endpointRequested, this, [this] {
         showView(kEndpoints);

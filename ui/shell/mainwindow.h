@@ -21,6 +21,9 @@ class Analysis;
 namespace capture {
 class CaptureFile;
 }
+namespace discover {
+class DiscoverView;
+}
 namespace endpoints {
 class EndpointsView;
 }
@@ -62,7 +65,7 @@ public:
     explicit MainWindow(const Parts& parts, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    enum Place : std::uint8_t { kEndpoints, kInvoke, kMock, kTraffic };
+    enum Place : std::uint8_t { kDiscover, kEndpoints, kInvoke, kMock, kTraffic };
 
     void showWelcome();
     void showView(Place place);
@@ -73,6 +76,7 @@ public:
     void openWorkspace(const QString& path);
 
     // Each is made when it is first asked for, or when there is nothing else to do.
+    discover::DiscoverView& discover();
     endpoints::EndpointsView& endpoints();
     invoke::InvokeView& invoke();
     mock::MockView& mock();
@@ -91,6 +95,7 @@ private:
         widgets::View* view = nullptr;
     };
     widgets::View& view(Place place);
+    widgets::View* makeDiscover();
     widgets::View* makeEndpoints();
     widgets::View* makeInvoke();
     widgets::View* makeMock();
@@ -99,6 +104,7 @@ private:
     void makeContent();
     void makeFileMenu();
     void makeViewMenu();
+    void makeDiscoverMenu();
     void makeSessionMenu();
     void makeHelpMenu();
     void chooseCapture();
@@ -106,6 +112,7 @@ private:
     void saveWorkspaceAs();
     void setScheme(theme::Scheme scheme);
     void invokeAt(const workspace::Endpoint& endpoint);
+    void connectTo(const QString& endpointId);
     void showInTraffic(wire::RecordNo record);
     void complain(const QString& title, const wire::Error& error);
     void showAbout();
@@ -116,6 +123,7 @@ private:
     Rail* m_rail;
     QStackedWidget* m_pages;
     StatusStrip* m_status;
+    QMenu* m_discoverMenu = nullptr; ///< gets the view's actions when that is made
     std::unique_ptr<Opened> m_opened; ///< null: Traffic shows the live record
     QTimer m_frames;
 };

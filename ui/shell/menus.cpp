@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menus of the main window: every action has an entry here.
+#include "ui/discovery/discoverview.h"
 #include "ui/endpoints/endpointsview.h"
 #include "ui/invoke/invokeview.h"
 #include "ui/shell/helpwindow.h"
@@ -42,7 +43,7 @@ void MainWindow::makeViewMenu()
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     menu->addAction(tr("&Welcome"), QKeySequence(Qt::CTRL | Qt::Key_0), this, &MainWindow::showWelcome);
     menu->addSeparator();
-    for (const Place place : { kEndpoints, kInvoke, kMock, kTraffic }) {
+    for (const Place place : { kDiscover, kEndpoints, kInvoke, kMock, kTraffic }) {
         const auto key = static_cast<Qt::Key>(static_cast<int>(Qt::Key_1) + place);
         menu->addAction(m_entries[place].icon, m_entries[place].title, QKeySequence(Qt::CTRL | key), this,
             [this, place] { showView(place); });
@@ -59,6 +60,20 @@ void MainWindow::makeViewMenu()
     add(tr("Colours of the &system"), theme::Scheme::System);
     add(tr("&Light"), theme::Scheme::Light);
     add(tr("&Dark"), theme::Scheme::Dark);
+}
+
+void MainWindow::makeDiscoverMenu()
+{
+    m_discoverMenu = menuBar()->addMenu(tr("&Discover"));
+    m_discoverMenu->addAction(theme::icon(QStringLiteral("discover")), tr("&Discover a domain…"),
+        QKeySequence(Qt::CTRL | Qt::Key_L), this, [this] {
+            showView(kDiscover);
+            discover().focusAddress();
+        });
+    m_discoverMenu->addAction(theme::icon(QStringLiteral("open")), tr("Open a &manifest…"), this, [this] {
+        showView(kDiscover);
+        discover().chooseFile();
+    });
 }
 
 void MainWindow::makeSessionMenu()

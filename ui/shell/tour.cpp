@@ -2,6 +2,8 @@
 #include "ui/shell/tour.h"
 
 #include "ui/analysis/analysis.h"
+#include "ui/discovery/discoverview.h"
+#include "ui/discovery/entriespane.h"
 #include "ui/endpoints/endpointsview.h"
 #include "ui/invoke/invokeview.h"
 #include "ui/invoke/requestpane.h"
@@ -53,6 +55,8 @@ void Tour::addMarketSteps()
         return stalls.size() >= 3
             && std::ranges::none_of(stalls, [](const auto& stall) { return stall.mcpUrl.empty(); });
     };
+    m_steps.push_back({ {}, isOpen, [this] { m_window.showView(shell::MainWindow::kDiscover); } });
+    addDiscoverSteps();
     m_steps.push_back({ {}, isOpen, [this] {
                            m_window.showView(shell::MainWindow::kEndpoints);
                            m_window.endpoints().select(QStringLiteral("stall/%1")
@@ -70,6 +74,32 @@ void Tour::addMarketSteps()
                                = { { QStringLiteral("LANG"), QStringLiteral("C.UTF-8"), {} } };
                            m_window.endpoints().editEndpoint(program);
                        } });
+}
+
+/// Everybody who is listed on this machine, and one entry from every side.
+void Tour::addDiscoverSteps()
+{
+    using discover::EntryPane;
+    const auto always = [] { return true; };
+    m_steps.push_back({ QStringLiteral("discover-empty"), always, [this] {
+                           for (const stack::StallState& stall : m_parts.stack.stalls())
+                               m_window.discover().discover(QString::fromStdString(stall.ardUrl));
+                       } });
+    const auto isRead
+        = [this] { return !m_window.discover().isReading() && m_window.discover().entries().current(); };
+    m_steps.push_back({ {}, isRead, [this] { m_window.discover().showAll(); } });
+    m_steps.push_back({ QStringLiteral("discover"), isRead,
+        [this] { m_window.discover().entry().showPage(EntryPane::Raw); } });
+    m_steps.push_back({ QStringLiteral("discover-raw"), always,
+        [this] { m_window.discover().entry().showPage(EntryPane::Terms); } });
+    m_steps.push_back({ QStringLiteral("discover-terms"), always,
+        [this] { m_window.discover().entry().showPage(EntryPane::Findings); } });
+    m_steps.push_back({ QStringLiteral("discover-findings"), always, [this] {
+                           m_window.discover().entry().showPage(EntryPane::CardOf);
+                           m_window.discover().entry().card().fetch();
+                       } });
+    const auto hasCard = [this] { return m_window.discover().entry().card().isFetched(); };
+    m_steps.push_back({ QStringLiteral("discover-card"), hasCard, [] { } });
 }
 
 /// The form for each kind of address, and a certificate that nobody vouches for.

@@ -39,6 +39,7 @@ private:
         std::function<void()> then;
     };
     void addMarketSteps();
+    void addDiscoverSteps();
     void addEndpointSteps();
     void addInputSteps();
     void addInvokeSteps();

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window's views: how each is made and what it asks of the others.
+#include "ui/discovery/discoverview.h"
 #include "ui/endpoints/endpointsview.h"
 #include "ui/invoke/invokeview.h"
+#include "ui/invoke/requestpane.h"
 #include "ui/mock/mockview.h"
 #include "ui/shell/layoutkeeper.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/traffic/trafficview.h"
 
+#include <QMenu>
 #include <QStackedWidget>
 
 namespace shell {
@@ -24,13 +27,37 @@ widgets::View& MainWindow::view(Place place)
 
 bool MainWindow::makeNextView()
 {
-    for (const Place place : { kEndpoints, kInvoke, kMock, kTraffic }) {
+    for (const Place place : { kDiscover, kEndpoints, kInvoke, kMock, kTraffic }) {
         if (!m_entries[place].view) {
             view(place);
             return true;
         }
     }
     return false;
+}
+
+widgets::View* MainWindow::makeDiscover()
+{
+    auto* view = new discover::DiscoverView(m_parts.stack, m_parts.workspace, m_parts.settings, m_pages);
+    discover::EntryActions& actions = view->entryActions();
+    connect(&actions, &discover::EntryActions::connectRequested, this, &MainWindow::connectTo);
+    connect(&actions, &discover::EntryActions::invokeRequested, this,
+        [this](const workspace::Endpoint& endpoint, const QStringList& capabilities) {
+            invokeAt(endpoint);
+            invoke().request().setCapabilities(capabilities);
+        });
+    m_discoverMenu->addSeparator();
+    m_discoverMenu->addActions(view->sourceActions());
+    m_discoverMenu->addSeparator();
+    m_discoverMenu->addActions(actions.all());
+    return view;
+}
+
+void MainWindow::connectTo(const QString& endpointId)
+{
+    showView(kEndpoints);
+    endpoints().select(endpointId);
+    endpoints().testCurrent();
 }
 
 widgets::View* MainWindow::makeEndpoints()
@@ -66,6 +93,11 @@ widgets::View* MainWindow::makeTraffic()
     auto* view = new traffic::TrafficView(m_pages);
     view->setRecord(m_parts.stack.record(), m_parts.analysis);
     return view;
+}
+
+discover::DiscoverView& MainWindow::discover()
+{
+    return static_cast<discover::DiscoverView&>(view(kDiscover));
 }
 
 endpoints::EndpointsView& MainWindow::endpoints()

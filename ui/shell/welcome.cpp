@@ -29,6 +29,9 @@ Welcome::Welcome(QWidget* parent)
     add(column, QStringLiteral("market"), tr("Start the demo market"),
         tr("Three providers on this machine: ask, stream, cancel, look at every byte."),
         &Welcome::demoRequested);
+    add(column, QStringLiteral("discover"), tr("Discover a domain…"),
+        tr("See who trades there, at what indicative price, and what is wrong with it."),
+        &Welcome::discoverRequested);
     add(column, QStringLiteral("endpoints"), tr("Connect to an endpoint…"),
         tr("Ask a provider what it is, and give it a task by hand."), &Welcome::endpointRequested);
     add(column, QStringLiteral("open"), tr("Open a capture…"),

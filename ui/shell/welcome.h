@@ -17,6 +17,7 @@ public:
 
 Q_SIGNALS:
     void demoRequested();
+    void discoverRequested();
     void endpointRequested();
     void captureRequested();
 

@@ -36,6 +36,7 @@ Io::~Io()
     m_runs.clear();
     qDeleteAll(findChildren<buyer::Doctor*>(Qt::FindDirectChildrenOnly));
     m_connections.clear();
+    m_web.reset();
     m_stalls.clear();
     if (m_recorder)
         m_recorder->close();
@@ -51,6 +52,7 @@ std::expected<const capture::Recorder*, Error> Io::record(const std::string& pat
     if (!recorder)
         return std::unexpected(recorder.error());
     m_recorder = std::move(*recorder);
+    m_web = std::make_unique<Web>(m_clock, *m_recorder, m_surroundings);
     tick();
     return m_recorder.get();
 }

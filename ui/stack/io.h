@@ -5,6 +5,7 @@
 
 #include "ui/stack/board.h"
 #include "ui/stack/run.h"
+#include "ui/stack/web.h"
 
 #include "protocol/binding/connect.h"
 #include "protocol/capture/recorder.h"
@@ -27,6 +28,7 @@ public:
 
     std::expected<const capture::Recorder*, wire::Error> record(const std::string& path);
 
+    Web& web() { return *m_web; }
     QFuture<Probe> discover(const binding::Access& target);
     void examine(const binding::Access& target, const std::shared_ptr<QPromise<buyer::Step>>& steps);
     void invoke(RunId id, Invocation invocation);
@@ -78,6 +80,7 @@ private:
     wire::SystemIdSource m_ids;
     std::unique_ptr<capture::Recorder> m_recorder;
     binding::Surroundings m_surroundings;
+    std::unique_ptr<Web> m_web;
     std::vector<std::unique_ptr<Known>> m_connections;
     std::map<RunId, Running> m_runs;
     std::map<StallId, Stall> m_stalls;

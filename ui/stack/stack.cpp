@@ -97,6 +97,24 @@ QFuture<buyer::Step> Stack::examine(const binding::Access& target)
     return promise->future();
 }
 
+QFuture<discovery::Documents::Outcome> Stack::fetch(const QUrl& url, const std::string& accept)
+{
+    auto promise = std::make_shared<QPromise<discovery::Documents::Outcome>>();
+    promise->start();
+    d->post([io = d->io, url, accept, promise] { io->web().fetch(url, accept, promise); });
+    return promise->future();
+}
+
+void Stack::forgetDocuments()
+{
+    d->post([io = d->io] { io->web().forgetFreshness(); });
+}
+
+void Stack::onWeb(std::function<void(Web&)> what)
+{
+    d->post([io = d->io, what = std::move(what)] { what(io->web()); });
+}
+
 RunId Stack::invoke(Invocation invocation)
 {
     const RunId id { ++d->lastRun };

@@ -9,13 +9,18 @@
 #include "protocol/binding/client.h"
 #include "protocol/buyer/doctor/step.h"
 #include "protocol/capture/record.h"
+#include "protocol/discovery/documents.h"
 #include "protocol/engine/provider.h"
 #include "protocol/transport/connect/route.h"
 
 #include <QFuture>
 #include <QObject>
 
+#include <functional>
+
 namespace stack {
+
+class Web;
 
 enum class StallId : std::uint32_t { None };
 
@@ -69,6 +74,11 @@ public:
     /// Cancelling the future ends it at the next step.
     QFuture<buyer::Step> examine(const binding::Access& target);
 
+    /// A document that anyone may publish, as discovery::Fetcher gets it. Of any thread.
+    QFuture<discovery::Documents::Outcome> fetch(const QUrl& url, const std::string& accept);
+    /// Documents that came are asked for again from now on. Of any thread.
+    void forgetDocuments();
+
     /// Its state is there at once.
     RunId invoke(Invocation invocation);
     void cancel(RunId run, const std::string& reason);
@@ -96,6 +106,10 @@ Q_SIGNALS:
     void stallsChanged();
 
 private:
+    friend class Browsing;
+    /// On the I/O thread.
+    void onWeb(std::function<void(Web&)> what);
+
     explicit Stack(binding::Surroundings surroundings);
 
     struct Private;

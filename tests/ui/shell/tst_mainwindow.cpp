@@ -21,7 +21,7 @@ class TestMainWindow final : public QObject {
     {
         using Window = shell::MainWindow;
         for (const Window::Place place :
-            { Window::kEndpoints, Window::kInvoke, Window::kMock, Window::kTraffic })
+            { Window::kDiscover, Window::kEndpoints, Window::kInvoke, Window::kMock, Window::kTraffic })
             window.showView(place);
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/endpoints/factsgrid.h"
+#include "ui/widgets/factsgrid.h"
 
 #include "ui/widgets/plainlabel.h"
 
 #include <QGridLayout>
 
-namespace endpoints {
+namespace widgets {
 
 FactsGrid::FactsGrid(QWidget* parent)
     : QWidget(parent)
@@ -28,9 +28,9 @@ void FactsGrid::setFacts(const std::vector<Fact>& facts)
     }
     int row = 0;
     for (const Fact& fact : facts) {
-        auto* label = new widgets::PlainLabel(fact.label, theme::Token::Secondary, this);
+        auto* label = new PlainLabel(fact.label, theme::Token::Secondary, this);
         label->setWordWrap(false);
-        auto* value = new widgets::PlainLabel(fact.value, theme::Token::Text, this);
+        auto* value = new PlainLabel(fact.value, theme::Token::Text, this);
         value->setFont(theme::monospace());
         value->setAccessibleName(fact.label % QStringLiteral(": ") % fact.value);
         m_grid->addWidget(label, row, 0, Qt::AlignTop);
@@ -39,4 +39,4 @@ void FactsGrid::setFacts(const std::vector<Fact>& facts)
     setVisible(!facts.empty());
 }
 
-} // namespace endpoints
+} // namespace widgets

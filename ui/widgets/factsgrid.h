@@ -2,13 +2,19 @@
 // Facts as label and value, the values wrapped and selectable. Plain text.
 #pragma once
 
-#include "ui/endpoints/describe.h"
-
 #include <QWidget>
+
+#include <vector>
 
 class QGridLayout;
 
-namespace endpoints {
+namespace widgets {
+
+struct Fact {
+    QString label;
+    QString value;
+    bool operator==(const Fact&) const = default;
+};
 
 class FactsGrid final : public QWidget {
     Q_OBJECT
@@ -23,4 +29,4 @@ private:
     std::vector<Fact> m_facts;
 };
 
-} // namespace endpoints
+} // namespace widgets

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stack/web.h"
+
+#include "protocol/discovery/manifest.h"
+
+#include <QFutureWatcher>
+
+namespace stack {
+
+Web::Web(wire::Clock& clock, wire::Sink& sink, const binding::Surroundings& surroundings)
+    : m_clock(clock)
+    , m_sink(sink)
+    , m_surroundings(surroundings)
+{
+}
+
+Web::~Web() = default;
+
+std::expected<discovery::Fetcher*, wire::Error> Web::fetcher()
+{
+    if (m_fetcher)
+        return m_fetcher.get();
+    // A client for any host: what is set for one endpoint is not for it.
+    const binding::Access access { .url = "https://localhost/" };
+    const auto parsed = binding::parseTarget(access.url);
+    auto settings = parsed
+        ? binding::settingsOf(access, *parsed, m_surroundings)
+        : std::expected<binding::EndpointSettings, wire::Error>(std::unexpected(parsed.error()));
+    if (!settings)
+        return std::unexpected(settings.error());
+    settings->http.limits.bodyBytes = discovery::Manifest::kMaxBytes;
+    m_http = std::make_unique<http::Client>(m_clock, m_sink, std::move(settings->http));
+    m_fetcher = std::make_unique<discovery::Fetcher>(m_clock, *m_http);
+    return m_fetcher.get();
+}
+
+std::expected<discovery::RegistryClient*, wire::Error> Web::registryClient()
+{
+    const auto fetcher = this->fetcher();
+    if (!fetcher)
+        return std::unexpected(fetcher.error());
+    if (!m_registryClient)
+        m_registryClient = std::make_unique<discovery::RegistryClient>(**fetcher, *m_http);
+    return m_registryClient.get();
+}
+
+void Web::fetch(const QUrl& url, const std::string& accept, const std::shared_ptr<QPromise<Outcome>>& promise)
+{
+    const auto end = [promise](Outcome outcome) {
+        promise->addResult(std::move(outcome));
+        promise->finish();
+    };
+    const auto fetcher = this->fetcher();
+    if (!fetcher)
+        return end(std::unexpected(fetcher.error()));
+    QFuture<Outcome> got = (*fetcher)->get(url, accept);
+    auto* const watcher = new QFutureWatcher<Outcome>(this);
+    connect(watcher, &QFutureWatcherBase::canceled, this, [got]() mutable { got.cancel(); });
+    connect(watcher, &QFutureWatcherBase::finished, watcher, &QObject::deleteLater);
+    watcher->setFuture(promise->future());
+    got.then(this, end).onCanceled(this, [promise] { promise->finish(); });
+}
+
+void Web::forgetFreshness()
+{
+    if (m_fetcher)
+        m_fetcher->forgetFreshness();
+}
+
+} // namespace stack
