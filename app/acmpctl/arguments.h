@@ -42,10 +42,11 @@ struct InspectArguments {
 
 struct DiscoverArguments {
     std::string what; ///< a domain, a URL or a file
+    std::string registry; ///< base URL of a registry that is asked instead
     discovery::Filter filter;
     bool isExplained = false; ///< every step is told
     bool isValidating = false; ///< an error in an entry is a failure
-    bool isFollowing = false; ///< catalogs of other origins too
+    bool isFollowing = false; ///< catalogs of other origins, or referrals, too
     std::int64_t timeoutMs = 30'000;
 };
 
@@ -77,6 +78,8 @@ struct ServeArguments {
     bool hasFixtures = false; ///< the tools, resources and prompts of MCP's conformance suite, too
     bool isStdio = false; ///< one provider on this program's own stdin and stdout
     bool isTls = false; ///< https and wss, with a certificate of the development CA
+    std::vector<std::string> upstreams; ///< base URLs of registries that its own knows
+    bool hasPlainRegistry = false; ///< which can't filter by terms of ACMP
     std::string clientCaFile; ///< whose client certificates are required; empty: none is asked for
 };
 

@@ -109,8 +109,19 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
 void addDiscover(CLI::App& command, DiscoverArguments& discover)
 {
     discovery::Filter& filter = discover.filter;
-    command.add_option("WHERE", discover.what, "A domain, the URL of a manifest, or a file")->required();
+    CLI::Option* const where
+        = command.add_option("WHERE", discover.what, "A domain, the URL of a manifest, or a file");
+    CLI::Option* const registry
+        = command
+              .add_option("--registry", discover.registry,
+                  "Search this registry instead (its base URL), for what --text means; without it, list all")
+              ->type_name("URL")
+              ->excludes(where);
     command.add_option("--text", filter.words, "Only entries with all of these words")->type_name("WORDS");
+    command.parse_complete_callback([where, registry] {
+        if (where->count() == 0 && registry->count() == 0)
+            throw CLI::RequiredError("WHERE or --registry");
+    });
     command.add_option("--capability,-c", filter.capability, "Only with this capability");
     command.add_option("--tier", filter.tier, "Only of this quality tier: S, A, B");
     command.add_option("--proof", filter.proof, "Only with this proof method");
@@ -120,7 +131,8 @@ void addDiscover(CLI::App& command, DiscoverArguments& discover)
     command.add_flag("--acmp-only", filter.onlyTrading, "Only entries that trade over ACMP");
     command.add_flag(
         "--explain", discover.isExplained, "Tell each place that was looked at, and what came of it");
-    command.add_flag("--follow", discover.isFollowing, "Open catalogs of other origins too");
+    command.add_flag(
+        "--follow", discover.isFollowing, "Open catalogs of other origins, and registries referred to, too");
     command.add_flag(
         "--validate", discover.isValidating, "Check what is published: status 1 if an entry has an error");
     addMs(command, "--timeout", discover.timeoutMs, "Longest search");
@@ -227,6 +239,13 @@ void addServe(CLI::App& command, ServeArguments& serve)
             ->type_name("FILE"));
     CLI::Option* const stdio = command.add_flag(
         "--stdio", serve.isStdio, "Serve one provider on stdin and stdout, and nothing else");
+    ofListening.push_back(command
+            .add_option("--upstream", serve.upstreams,
+                "Another registry: the server's own names it, and asks it when asked to; repeatable")
+            ->type_name("URL")
+            ->allow_extra_args(false));
+    ofListening.push_back(command.add_flag("--plain-registry", serve.hasPlainRegistry,
+        "The registry can't filter by terms of ACMP, and says so"));
     for (CLI::Option* const option : ofListening)
         stdio->excludes(option);
     command.add_flag("--conformance-fixtures", serve.hasFixtures,

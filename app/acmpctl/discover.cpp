@@ -21,19 +21,6 @@ using discovery::Step;
 
 namespace {
 
-/// What is wrong anywhere.
-struct Count {
-    std::size_t errors = 0, warnings = 0;
-
-    void add(const std::vector<acmp::Finding>& findings)
-    {
-        for (const acmp::Finding& finding : findings) {
-            errors += finding.rule->level == acmp::Level::Error ? 1 : 0;
-            warnings += finding.rule->level == acmp::Level::Warning ? 1 : 0;
-        }
-    }
-};
-
 /// Everything of one run, on the I/O thread.
 struct Search {
     http::Client http;
@@ -90,7 +77,7 @@ std::vector<std::string> sourcesOf(const Resolver& resolver, const Listed& liste
 }
 
 /// What is said of a source itself, and of those that are left to the user.
-void tellSources(Desk& desk, const Resolver& resolver, Count& count)
+void tellSources(Desk& desk, const Resolver& resolver, FindingCount& count)
 {
     for (const Source& source : resolver.sources()) {
         for (const acmp::Finding& finding : source.findings)
@@ -127,6 +114,8 @@ Exit tellNothing(Desk& desk, const Resolver& resolver, const DiscoverArguments& 
 
 Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments)
 {
+    if (!arguments.registry.empty())
+        return searchRegistry(flow, desk, arguments);
     auto options = flow.onIo([&] { return optionsOf(desk); });
     if (!options)
         return fail(desk, options.error());
@@ -141,7 +130,7 @@ Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments)
     const Exit exit = flow.onIo([&]() -> Exit {
         if (resolver.entries().empty())
             return finished ? tellNothing(desk, resolver, arguments) : fail(desk, finished.error());
-        Count count;
+        FindingCount count;
         std::size_t shown = 0;
         for (const Listed& listed : resolver.entries()) {
             if (!arguments.filter.matches(listed.entry))
@@ -151,12 +140,7 @@ Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments)
             printEntry(desk.output(), listed.entry, sourcesOf(resolver, listed));
         }
         tellSources(desk, resolver, count);
-        std::string summary = counted(shown, "entry", "entries");
-        if (shown < resolver.entries().size())
-            summary += " of " + std::to_string(resolver.entries().size());
-        summary += ", " + counted(count.errors, "error", "errors") + ", "
-            + counted(count.warnings, "warning", "warnings");
-        desk.output().tell(summary);
+        tellSummary(desk.output(), shown, resolver.entries().size(), count);
         if (!finished)
             return fail(desk, finished.error());
         return shown == 0 || (arguments.isValidating && count.errors > 0) ? kRefused : kFine;

@@ -3,6 +3,7 @@
 
 #include "app/acmpctl/eventtext.h"
 
+#include "protocol/discovery/counted.h"
 #include "protocol/wire/error.h"
 
 namespace acmpctl {
@@ -145,6 +146,24 @@ void printEntry(Output& output, const Entry& entry, const std::vector<std::strin
             writeMessage(writer, entry.raw);
         },
         [&] { return describe(entry, sources); });
+}
+
+void FindingCount::add(const std::vector<acmp::Finding>& findings)
+{
+    for (const acmp::Finding& finding : findings) {
+        errors += finding.rule->level == acmp::Level::Error ? 1 : 0;
+        warnings += finding.rule->level == acmp::Level::Warning ? 1 : 0;
+    }
+}
+
+void tellSummary(Output& output, std::size_t shown, std::size_t all, const FindingCount& count)
+{
+    using discovery::counted;
+    std::string summary = counted(shown, "entry", "entries");
+    if (shown < all)
+        summary += " of " + std::to_string(all);
+    output.tell(summary + ", " + counted(count.errors, "error", "errors") + ", "
+        + counted(count.warnings, "warning", "warnings"));
 }
 
 } // namespace acmpctl

@@ -3,6 +3,8 @@
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/acmp/codec.h"
+#include "protocol/discovery/context.h"
+#include "protocol/discovery/weburl.h"
 #include "protocol/fixtures/fixtures.h"
 #include "protocol/transport/fd/pipechannel.h"
 #include "protocol/transport/tls/devca.h"
@@ -68,6 +70,7 @@ void printListening(Output& output, const hosts::Market& market)
         [&](json::Writer& writer) {
             writeAddresses(writer, stalls.front());
             writer.key("ard").string(stalls.front().ardUrl);
+            writer.key("registry").string(stalls.front().registryUrl);
             writeWares(writer, stalls.front());
             writer.key("providers").beginArray();
             for (const auto& stall : stalls) {
@@ -82,7 +85,8 @@ void printListening(Output& output, const hosts::Market& market)
             writer.endArray();
         },
         [&] {
-            std::string text = "listed at " + stalls.front().ardUrl + '\n';
+            std::string text
+                = "listed at " + stalls.front().ardUrl + ", registry " + stalls.front().registryUrl + '\n';
             for (const auto& stall : stalls) {
                 text += stall.name + "  " + stall.mcpUrl + (stall.wsUrl.empty() ? "" : "  " + stall.wsUrl)
                     + "  " + stall.a2aUrl + '\n';
@@ -115,6 +119,22 @@ std::expected<QSslConfiguration, Error> makeTls(Desk& desk, const ServeArguments
     return tls::serving(*identity, tls::ClientCertificates::Required, *issuers);
 }
 
+/// What other registries the server's own knows, and what it can't do.
+std::expected<hosts::RegistryOptions, Error> registryOptions(const ServeArguments& arguments)
+{
+    hosts::RegistryOptions options;
+    if (arguments.hasPlainRegistry)
+        options.rules.unfilterable = { std::string(discovery::kAcmpNamespace) };
+    for (const std::string& url : arguments.upstreams) {
+        if (!discovery::isWebUrl(url))
+            return std::unexpected(Error {
+                ErrorKind::Usage, "--upstream", "an http or https URL", wire::excerpt(url), {}, false });
+        const std::string number = std::to_string(options.upstreams.size() + 1);
+        options.upstreams.push_back({ "urn:air:agents.localhost:upstream:" + number, url, url });
+    }
+    return options;
+}
+
 std::expected<hosts::MarketOptions, Error> makeOptions(Desk& desk, const ServeArguments& arguments)
 {
     hosts::MarketOptions options;
@@ -123,6 +143,11 @@ std::expected<hosts::MarketOptions, Error> makeOptions(Desk& desk, const ServeAr
     options.wsPort = arguments.wsPort;
     options.token = desk.arguments().token;
     options.lenient = arguments.lenient;
+    auto registry = registryOptions(arguments);
+    if (!registry)
+        return std::unexpected(registry.error());
+    options.registry = std::move(*registry);
+    options.registry.rules.isLenient = arguments.lenient;
     if (arguments.hasFixtures) {
         options.furnish = [&desk](hosts::McpHost& host) {
             fixtures::install(host.methods(), host.meta(), desk.ids());

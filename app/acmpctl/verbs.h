@@ -20,6 +20,8 @@ Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments);
 Exit examine(Flow& flow, Desk& desk, const InspectArguments& arguments);
 /// discover.
 Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments);
+/// discover --registry.
+Exit searchRegistry(Flow& flow, Desk& desk, const DiscoverArguments& arguments);
 Exit quote(Flow& flow, Desk& desk, const QuoteArguments& arguments);
 Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments);
 Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments);

@@ -35,6 +35,14 @@ private Q_SLOTS:
     void isNotStoppedByAHugeManifest();
     void goesElsewhereOnlyWhenAsked();
 
+    void searchesARegistry();
+    void listsARegistryWithoutWords();
+    void tellsWhatARegistryRefuses_data();
+    void tellsWhatARegistryRefuses();
+    void asksReferralsOnlyWhenTold();
+    void wantsOneOfTwoWays_data();
+    void wantsOneOfTwoWays();
+
 private:
     QString site() const { return QString::fromStdString(m_site.origin()); }
 
@@ -166,6 +174,100 @@ void TestDiscover::goesElsewhereOnlyWhenAsked()
     Ctl goes({ u"discover"_s, site() + u"/nested"_s, u"--follow"_s, u"--json"_s });
     VERIFY_EXIT(goes, 0);
     QCOMPARE(goes.named("entry").size(), 2U);
+}
+
+void TestDiscover::searchesARegistry()
+{
+    const QByteArray source = R"(, "score": 7, "source": "https://far.example/")";
+    const QByteArray sells = R"(, "@context": {"x": "https://a2agora.org/acmp/v0.1#"}, "x:tier": "A")";
+    int asked = 0;
+    m_site.questions["/api/search"] = [&](const QByteArray& question) -> Site::Answer {
+        ++asked;
+        if (question.contains("acmp:"))
+            return { R"({"errorCode": "INVALID_ARGUMENT", "message": "no such path"})", {}, 400 };
+        return { R"({"results": [)" + entry("seller", source + sells) + ',' + entry("other", source) + "]}" };
+    };
+    const QStringList search { u"discover"_s, u"--registry"_s, site() + u"/api"_s, u"--text"_s, u"read"_s };
+    Ctl all(search + QStringList { u"--json"_s });
+    VERIFY_EXIT(all, 0);
+    QCOMPARE(all.named("entry").size(), 2U);
+    QCOMPARE(all.named("entry")[0].at("sources")[0].get<std::string>(), std::string("https://far.example/"));
+    QCOMPARE(all.named("step").size(), 1U);
+    Ctl some(search + QStringList { u"--tier"_s, u"A"_s });
+    VERIFY_EXIT(some, 0);
+    QCOMPARE(asked, 3);
+    QVERIFY2(some.output().contains("1 entry of 2, 0 errors"), some.output().constData());
+    QVERIFY(some.output().contains("can't filter by terms of ACMP"));
+    Ctl none(search + QStringList { u"--tier"_s, u"S"_s });
+    VERIFY_EXIT(none, 1);
+}
+
+void TestDiscover::listsARegistryWithoutWords()
+{
+    m_site.answers["/list/agents?pageSize=100"] = { R"({"items": [)" + entry("a") + "]}" };
+    Ctl run({ u"discover"_s, u"--registry"_s, site() + u"/list"_s, u"--explain"_s });
+    VERIFY_EXIT(run, 0);
+    QVERIFY(run.output().contains("urn:air:x.example:a"));
+    QVERIFY(run.output().contains("registry  1 entry"));
+}
+
+void TestDiscover::tellsWhatARegistryRefuses_data()
+{
+    QTest::addColumn<int>("answer");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("asked too often") << 429 << 1 << QByteArray("ask again in 7 s");
+    QTest::newRow("no such thing") << 501 << 2 << QByteArray("can't do this");
+    QTest::newRow("sent elsewhere") << 308 << 1 << QByteArray("never redirected");
+    QTest::newRow("a page") << 200 << 4 << QByteArray("no JSON");
+}
+
+void TestDiscover::tellsWhatARegistryRefuses()
+{
+    QFETCH(const int, answer);
+    QFETCH(const int, status);
+    QFETCH(const QByteArray, text);
+    m_site.answers["/bad/search"]
+        = { "<html>", { { "Retry-After", "7" }, { "Location", "/api/search" } }, answer };
+    Ctl run({ u"discover"_s, u"--registry"_s, site() + u"/bad"_s, u"--text"_s, u"x"_s });
+    VERIFY_EXIT(run, status);
+    QVERIFY2(run.output().contains(text), run.output().constData());
+}
+
+void TestDiscover::asksReferralsOnlyWhenTold()
+{
+    Site elsewhere;
+    const QByteArray source = R"(, "score": 7, "source": "https://far.example/")";
+    elsewhere.answers["/search"] = { R"({"results": [)" + entry("far", source) + "]}" };
+    const QByteArray url = QByteArray::fromStdString(elsewhere.origin()) + "/search";
+    m_site.answers["/refers/search"] = { R"({"results": [)" + entry("near", source) + R"(], "referrals": [)"
+        + entry("r", {}, "application/ai-registry+json", url) + "]}" };
+    const QStringList search { u"discover"_s, u"--registry"_s, site() + u"/refers/search"_s, u"--text"_s,
+        u"x"_s };
+    Ctl stays(search);
+    VERIFY_EXIT(stays, 0);
+    QVERIFY(stays.output().contains("a registry that was not asked"));
+    QVERIFY(elsewhere.seen.empty());
+    Ctl goes(search + QStringList { u"--follow"_s, u"--json"_s });
+    VERIFY_EXIT(goes, 0);
+    QCOMPARE(goes.named("entry").size(), 2U);
+    QCOMPARE(goes.named("step").size(), 2U);
+}
+
+void TestDiscover::wantsOneOfTwoWays_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("neither") << QStringList {};
+    QTest::newRow("both") << QStringList { u"x.example"_s, u"--registry"_s, u"https://x.example/"_s };
+    QTest::newRow("no URL") << QStringList { u"--registry"_s, u"x"_s };
+    QTest::newRow("a query") << QStringList { u"--registry"_s, u"https://x.example/?key=1"_s };
+}
+
+void TestDiscover::wantsOneOfTwoWays()
+{
+    QFETCH(const QStringList, options);
+    Ctl run(QStringList { u"discover"_s } + options);
+    VERIFY_EXIT(run, 2);
 }
 
 QTEST_GUILESS_MAIN(TestDiscover)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a market publishes of its providers is found by every way that a buyer looks, without a finding.
+#include "protocol/binding/mcp/client.h"
+#include "protocol/buyer/comparison.h"
 #include "protocol/discovery/registryclient.h"
 #include "protocol/discovery/resolver.h"
 #include "protocol/hosts/market.h"
@@ -46,6 +48,7 @@ private Q_SLOTS:
     void saysWhatTheProvidersSay();
     void leadsToCards();
     void leadsToARegistryOfTheSameEntries();
+    void saysTheSameEverywhere();
     void asksForItsTokenInTheCard();
     void isNotServedUnderForeignNames();
 
@@ -161,6 +164,30 @@ void TestPublication::leadsToARegistryOfTheSameEntries()
         QCOMPARE(listed.result()->entries.at(i).raw, m_resolver->entries().at(i).entry.raw);
     for (const Entry& entry : listed.result()->entries)
         QVERIFY2(entry.findings.empty(), entry.identifier.c_str());
+}
+
+void TestPublication::saysTheSameEverywhere()
+{
+    resolve();
+    const std::vector<hosts::Market::Stall> stalls = m_market->stalls();
+    for (std::size_t i = 0; i < stalls.size(); ++i) {
+        const Entry& entry = m_resolver->entries().at(2 * i).entry;
+        mcp::ClientOptions options;
+        options.url = QUrl(QString::fromStdString(stalls[i].mcpUrl));
+        mcp::Client client(m_clock, *m_http, options);
+        const auto found = client.discover();
+        QTRY_VERIFY(found.isFinished());
+        QVERIFY(found.result());
+        const buyer::Live live { *found.result(), stalls[i].mcpUrl, false };
+        std::size_t same = 0;
+        const json::Document card = get(entry.url);
+        for (const buyer::Compared& row : buyer::compare(entry, card.root(), &live)) {
+            QVERIFY2(row.verdict != buyer::Compared::Verdict::Differs,
+                (row.what + ": " + row.entry + " | " + row.card + " | " + row.live).c_str());
+            same += row.verdict == buyer::Compared::Verdict::Same ? 1U : 0U;
+        }
+        QVERIFY(same >= 4);
+    }
 }
 
 void TestPublication::asksForItsTokenInTheCard()
