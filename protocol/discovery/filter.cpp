@@ -14,26 +14,41 @@ bool has(const std::vector<std::string>& all, const std::string& one)
     return std::ranges::find(all, one) != all.end();
 }
 
-/// What the words are looked for in.
-QString textOf(const Entry& entry)
+bool isAscii(std::string_view text)
 {
-    std::string text
-        = entry.identifier + '\n' + entry.displayName + '\n' + entry.description + '\n' + entry.url;
-    for (const auto* const list : { &entry.capabilities, &entry.tags, &entry.representativeQueries }) {
-        for (const std::string& one : *list)
-            text += '\n' + one;
-    }
-    return QString::fromStdString(text);
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-bool hasWords(const Entry& entry, const std::string& words)
+/// Whatever the case.
+bool contains(std::string_view text, std::string_view word)
 {
-    if (words.empty())
-        return true;
-    const QString text = textOf(entry);
-    const QStringList each = QString::fromStdString(words).split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return std::ranges::all_of(
-        each, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    if (isAscii(text) && isAscii(word)) {
+        const auto isSame = [](char a, char b) {
+            return a == b || ((a ^ b) == 0x20 && ((a | 0x20) >= 'a' && (a | 0x20) <= 'z'));
+        };
+        return !std::ranges::search(text, word, isSame).empty();
+    }
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
+        .contains(QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())), Qt::CaseInsensitive);
+}
+
+bool hasWord(const Entry& entry, std::string_view word)
+{
+    const auto has = [word](const std::string& text) { return contains(text, word); };
+    return has(entry.identifier) || has(entry.displayName) || has(entry.description) || has(entry.url)
+        || std::ranges::any_of(entry.capabilities, has) || std::ranges::any_of(entry.tags, has)
+        || std::ranges::any_of(entry.representativeQueries, has);
+}
+
+bool hasWords(const Entry& entry, std::string_view words)
+{
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        if (end > 0 && !hasWord(entry, words.substr(0, end)))
+            return false;
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    return true;
 }
 
 } // namespace

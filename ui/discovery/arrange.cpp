@@ -34,27 +34,39 @@ public:
                 return !m_texts[a].isEmpty() && m_texts[b].isEmpty();
             return m_isDescending ? m_texts[b] < m_texts[a] : m_texts[a] < m_texts[b];
         }
-        if (!m_numbers[a] || !m_numbers[b])
-            return m_numbers[a] && !m_numbers[b];
+        if (!m_numbers[a].isThere || !m_numbers[b].isThere)
+            return m_numbers[a].isThere && !m_numbers[b].isThere;
         if (!m_bases.empty() && m_bases[a] != m_bases[b])
             return m_bases[a] < m_bases[b];
-        return m_isDescending ? *m_numbers[b] < *m_numbers[a] : *m_numbers[a] < *m_numbers[b];
+        return m_isDescending ? m_numbers[b] < m_numbers[a] : m_numbers[a] < m_numbers[b];
     }
 
 private:
-    void addNumber(const Row& row, const Wish& wish);
+    /// Exact, by the nearest double where that tells.
+    struct Number {
+        bool isThere = false;
+        double nearest = 0;
+        const json::Decimal* exact = nullptr; ///< nullptr: `nearest` is
+
+        bool operator<(const Number& other) const
+        {
+            if (nearest != other.nearest || !exact || !other.exact)
+                return nearest < other.nearest;
+            return *exact < *other.exact;
+        }
+    };
+    static Number numberOf(const Row& row, const Wish& wish);
+    static Number exactly(const json::Decimal* decimal)
+    {
+        return decimal ? Number { true, decimal->toDouble(), decimal } : Number();
+    }
 
     bool m_isDescending = false;
     bool m_isNumeric = false;
-    std::vector<std::optional<json::Decimal>> m_numbers;
+    std::vector<Number> m_numbers;
     std::vector<QString> m_texts;
-    std::vector<std::string> m_bases; ///< prices of different bases don't compare
+    std::vector<std::string_view> m_bases; ///< prices of different bases don't compare
 };
-
-json::Decimal decimal(std::int64_t number)
-{
-    return json::Decimal::parse(std::to_string(number)).value_or(json::Decimal());
-}
 
 Keys::Keys(const std::vector<Row>& rows, const Wish& wish)
     : m_isDescending(wish.isDescending)
@@ -63,38 +75,33 @@ Keys::Keys(const std::vector<Row>& rows, const Wish& wish)
 {
     for (const Row& row : rows) {
         if (m_isNumeric)
-            addNumber(row, wish);
+            m_numbers.push_back(numberOf(row, wish));
         else
             m_texts.push_back(cellOf(row, wish.column, {}, 0).toCaseFolded());
         if (wish.column == Price)
-            m_bases.push_back(row->acmp.priceBasis.value_or(std::string()));
+            m_bases.push_back(
+                row->acmp.priceBasis ? std::string_view(*row->acmp.priceBasis) : std::string_view());
     }
 }
 
-void Keys::addNumber(const Row& row, const Wish& wish)
+Keys::Number Keys::numberOf(const Row& row, const Wish& wish)
 {
-    std::optional<json::Decimal>& number = m_numbers.emplace_back();
+    const auto exactlyOf
+        = [](const std::optional<json::Decimal>& decimal) { return exactly(decimal ? &*decimal : nullptr); };
     switch (wish.column) {
     case Price:
-        if (const json::Decimal* price = priceOf(*row, wish.filter.capability))
-            number = *price;
-        break;
+        return exactly(priceOf(*row, wish.filter.capability));
     case Latency:
-        number = row->acmp.latencyP99Ms;
-        break;
+        return exactlyOf(row->acmp.latencyP99Ms);
     case Availability:
-        number = row->acmp.availability;
-        break;
+        return exactlyOf(row->acmp.availability);
     case Findings:
-        number = decimal(static_cast<std::int64_t>(row->findings.size()));
-        break;
+        return { true, static_cast<double>(row->findings.size()) };
     case Age:
         // The youngest first.
-        if (row.entry->dateMs != 0)
-            number = decimal(-row.entry->dateMs);
-        break;
+        return { row.entry->dateMs != 0, -static_cast<double>(row.entry->dateMs) };
     default:
-        break;
+        return {};
     }
 }
 
@@ -109,28 +116,46 @@ std::vector<std::size_t> sorted(const std::vector<Row>& rows, const Wish& wish)
     return order;
 }
 
+/// What makes several entries one provider, without copies.
+struct Group {
+    std::string_view publisher, name;
+    bool operator==(const Group&) const = default;
+};
+struct GroupHash {
+    std::size_t operator()(const Group& group) const
+    {
+        const std::hash<std::string_view> hash;
+        return hash(group.publisher) * 31 + hash(group.name);
+    }
+};
+
 /// The bindings of one provider below each other, where its first one stands.
 std::vector<Row> grouped(std::vector<Row> rows, const std::vector<std::size_t>& order)
 {
-    std::unordered_map<std::string, std::vector<std::size_t>> groups;
-    std::vector<std::string> names(rows.size());
+    constexpr std::size_t kNone = SIZE_MAX;
+    std::unordered_map<Group, std::size_t, GroupHash> lasts; ///< of each the last row so far
+    std::vector<std::size_t> next(rows.size(), kNone);
+    std::vector<bool> follows(rows.size());
+    lasts.reserve(rows.size());
     for (const std::size_t i : order) {
-        names[i] = groupOf(*rows[i]);
-        if (!names[i].empty())
-            groups[names[i]].push_back(i);
+        const auto& urn = rows[i]->urn;
+        if (!urn)
+            continue;
+        const auto [last, isFirst] = lasts.try_emplace({ urn->publisher, urn->name }, i);
+        if (isFirst)
+            continue;
+        follows[i] = true;
+        next[last->second] = i;
+        last->second = i;
     }
     std::vector<Row> out;
     out.reserve(rows.size());
-    for (const std::size_t i : order) {
-        if (names[i].empty()) {
-            out.push_back(std::move(rows[i]));
+    for (const std::size_t first : order) {
+        if (follows[first])
             continue;
-        }
-        // Taken by its first member.
-        bool follows = false;
-        for (const std::size_t member : std::exchange(groups[names[i]], {})) {
-            out.push_back(std::move(rows[member]));
-            out.back().follows = std::exchange(follows, true);
+        for (std::size_t i = first; i != kNone; i = next[i]) {
+            out.push_back(std::move(rows[i]));
+            out.back().follows = i != first;
         }
     }
     return out;
@@ -212,7 +237,8 @@ std::optional<Arranged> arrange(const States& states, const Wish& wish, const st
         for (const auto& entry : *state->entries) {
             if (++looked % kAtOnce == 0 && isStale())
                 return std::nullopt;
-            counters.add(entry->entry);
+            if (wish.wantsFacets)
+                counters.add(entry->entry);
             if (!isInScope || !isListedBy(*entry, wish.scope.source))
                 continue;
             ++arranged.total;
@@ -223,7 +249,9 @@ std::optional<Arranged> arrange(const States& states, const Wish& wish, const st
     const std::vector<std::size_t> order = sorted(arranged.rows, wish);
     arranged.rows = grouped(std::move(arranged.rows), order);
     count(arranged, wish);
-    arranged.facets = { counters.capabilities.most(), counters.tiers.most(), counters.proofs.most() };
+    if (wish.wantsFacets)
+        arranged.facets
+            = Facets { counters.capabilities.most(), counters.tiers.most(), counters.proofs.most() };
     return arranged;
 }
 

@@ -51,6 +51,7 @@ struct Wish {
     discovery::Filter filter;
     Scope scope;
     int column = -1; ///< to sort by; -1: as they were listed
+    bool wantsFacets = true;
     bool isDescending = false;
 };
 
@@ -66,7 +67,7 @@ struct Arranged {
     std::size_t total = 0; ///< in scope
     std::size_t trading = 0; ///< of the rows, over ACMP
     std::vector<std::string> bases; ///< of the prices in the rows; "": one without
-    Facets facets;
+    std::optional<Facets> facets; ///< where they were wanted
 };
 
 using States = std::vector<std::shared_ptr<const stack::BrowseState>>;

@@ -109,6 +109,7 @@ void EntriesPane::addActions(const QList<QAction*>& actions)
 void EntriesPane::setStates(States states)
 {
     m_states = std::move(states);
+    m_wish.wantsFacets = true;
     ask();
 }
 
@@ -135,7 +136,10 @@ void EntriesPane::ask()
 void EntriesPane::take(Arranged arranged)
 {
     const std::optional<Row> before = current() ? std::optional(*current()) : std::nullopt;
-    m_filter->setFacets(arranged.facets);
+    if (arranged.facets) {
+        m_filter->setFacets(*arranged.facets);
+        m_wish.wantsFacets = false;
+    }
     m_model->show(std::move(arranged.rows), m_wish.filter.capability);
     m_shown = std::move(arranged);
     selectAgain(before);

@@ -85,7 +85,6 @@ Browser::Browser(Stack& stack, std::shared_ptr<BrowseBoard> board)
     , m_publishing(this)
 {
     m_publishing.setSingleShot(true);
-    m_publishing.setInterval(kFrameMs);
     connect(&m_publishing, &QTimer::timeout, this, qOverload<>(&Browser::publish));
 }
 
@@ -184,12 +183,15 @@ void Browser::forget(BrowseId id)
 void Browser::markDirty(BrowseId id)
 {
     m_dirty.insert(id);
+    // At once after a rest.
+    const bool hasRested = !m_published.isValid() || m_published.hasExpired(kFrameMs);
     if (!m_publishing.isActive())
-        m_publishing.start();
+        m_publishing.start(hasRested ? 0 : kFrameMs);
 }
 
 void Browser::publish()
 {
+    m_published.start();
     for (const BrowseId id : std::exchange(m_dirty, {})) {
         if (Reading* const reading = find(id))
             publish(*reading);

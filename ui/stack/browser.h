@@ -6,6 +6,7 @@
 
 #include "protocol/discovery/dns.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -48,6 +49,7 @@ private:
     std::map<BrowseId, std::unique_ptr<Reading>> m_readings;
     std::set<BrowseId> m_dirty;
     QTimer m_publishing;
+    QElapsedTimer m_published; ///< since then; invalid before the first
 };
 
 } // namespace stack

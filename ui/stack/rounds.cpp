@@ -28,8 +28,10 @@ void Rounds::begin(bool wasWhole)
 std::shared_ptr<const ListedEntry> Rounds::make(const Listed& listed) const
 {
     ListedEntry made { .entry = listed.entry, .source = listed.source, .alsoIn = listed.alsoIn };
-    const QDateTime own
-        = QDateTime::fromString(QString::fromStdString(listed.entry.updatedAt), Qt::ISODateWithMs);
+    const std::string& updated = listed.entry.updatedAt;
+    const QDateTime own = updated.empty()
+        ? QDateTime()
+        : QDateTime::fromString(QString::fromStdString(updated), Qt::ISODateWithMs);
     made.isOwnDate = own.isValid();
     made.dateMs = own.isValid() ? own.toMSecsSinceEpoch() : listed.fetchedAtMs;
     if (m_number > 1) {

@@ -128,9 +128,9 @@ void TestArrange::offersTheMostFrequent()
         entries += entryText("e" + QByteArray::number(i),
             R"(,"capabilities":["c)" + QByteArray::number(i) + R"(","all"],"acmp:tier":"A")");
     const Arranged all = arranged({ readState(manifestText(entries)) });
-    QCOMPARE(all.facets.capabilities.size(), discover::Facets::kMost);
-    QVERIFY(all.facets.capabilities.contains(QStringLiteral("all")));
-    QCOMPARE(all.facets.tiers, QStringList { QStringLiteral("A") });
+    QCOMPARE(all.facets->capabilities.size(), discover::Facets::kMost);
+    QVERIFY(all.facets->capabilities.contains(QStringLiteral("all")));
+    QCOMPARE(all.facets->tiers, QStringList { QStringLiteral("A") });
 }
 
 void TestArrange::endsWhenNobodyWaits()
