@@ -71,11 +71,16 @@ Round::Round(Flow& flow, Desk& desk, const std::vector<Asked>& all, const QuoteA
 void Round::changed(std::size_t index)
 {
     const Bid& bid = m_round.bids()[index];
-    if (bid.quote && !m_isPrinted[index]) {
-        m_isPrinted[index] = true;
-        printQuote(m_desk.output(), m_round.participants()[index].name, *bid.quote);
-    }
+    // Its signature is looked at a little later.
+    if (bid.quote && !m_isPrinted[index] && bid.trust != buyer::Trust::Unseen)
+        print(index, *bid.quote);
     checkDone();
+}
+
+void Round::print(std::size_t index, const buyer::Quote& quote)
+{
+    m_isPrinted[index] = true;
+    printQuote(m_desk.output(), m_round.participants()[index].name, quote);
 }
 
 void Round::checkDone()
@@ -88,8 +93,12 @@ QuoteOutcome Round::finish(const Error& whyNoAnswer)
 {
     const std::vector<Bid>& bids = m_round.bids();
     for (std::size_t i = 0; i < bids.size(); ++i) {
-        if (!bids[i].quote)
-            printQuote(m_desk.output(), m_round.participants()[i].name, without(whyNoAnswer));
+        if (m_isPrinted[i])
+            continue;
+        buyer::Quote quote = bids[i].quote.value_or(without(whyNoAnswer));
+        if (bids[i].offer())
+            m_round.participants()[i].connection->checkSignature(quote);
+        print(i, quote);
     }
     if (m_round.options().accepts)
         return finishChoice();

@@ -28,6 +28,7 @@ public:
 
 private:
     void changed(std::size_t bid);
+    void print(std::size_t bid, const buyer::Quote& quote);
     void checkDone();
     QuoteOutcome finishChoice();
     QuoteOutcome finishTaking(std::size_t bid);

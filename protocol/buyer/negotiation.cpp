@@ -248,6 +248,7 @@ void Negotiation::look(std::size_t index)
         bid.trustReason = bid.quote->signature.reason;
     }
     rescore();
+    Q_EMIT changed(index);
 }
 
 // The choice is made or nobody waits for one: the others' signatures are looked at between other work.
@@ -262,7 +263,6 @@ void Negotiation::lookAtOneMore()
             m_lookTimer.reset();
             look(index);
             lookAtOneMore();
-            Q_EMIT changed(index);
         });
 }
 
