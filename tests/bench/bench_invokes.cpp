@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invokes a second, one after the other and 32 at once, by one raw load generator on: this program's
-// provider, the official TypeScript SDK's server, and two floors that answer every request with the same
-// bytes: a QTcpServer that reads nothing of it, and HTTP alone, read and checked, without what is in it.
+// Invokes and quotes a second, one after the other and 32 at once, by one raw load generator on: this
+// program's provider, the official TypeScript SDK's server, and two floors that answer every request with the
+// same bytes: a QTcpServer that reads nothing of it, and HTTP alone, read and checked, without what is in it.
 // usage: bench_invokes [SECONDS [FOLDER OF THE INTEROP PEERS]]
 #include "protocol/hosts/market.h"
 #include "protocol/transport/http/server.h"
@@ -99,6 +99,12 @@ struct Rates {
     double concurrent = 0;
 };
 
+/// What a provider's memory grows by while it quotes.
+void printMemory(double beforeMb, double quotes)
+{
+    std::printf("  %.0f quotes: %.1f MB before, %.1f MB after\n", quotes, beforeMb, bench::usage().rssMb);
+}
+
 Rates measureBoth(const char* name, bench::Load load)
 {
     load.connections = 1;
@@ -116,6 +122,12 @@ void printShare(const Rates& own, const Rates& floor, const char* name)
 {
     std::printf("  %.0f %% and %.0f %% of %s\n", own.sequential / floor.sequential * 100,
         own.concurrent / floor.concurrent * 100, name);
+}
+
+void printTimes(const Rates& own, const Rates& theirs)
+{
+    std::printf("  %.1f x and %.1f x the SDK's server\n", own.sequential / theirs.sequential,
+        own.concurrent / theirs.concurrent);
 }
 
 } // namespace
@@ -160,11 +172,15 @@ int main(int argc, char** argv)
         const Rates own = measureBoth("this provider", load);
         printShare(own, socket, "QTcpServer");
         printShare(own, http, "HTTP alone");
+        bench::Load quotes = load;
+        quotes.asksForOffers = true;
+        const double beforeMb = bench::usage().rssMb;
+        const Rates ownQuotes = measureBoth("this provider, quotes", quotes);
+        printMemory(beforeMb, (ownQuotes.sequential + ownQuotes.concurrent) * load.seconds);
         if (sdkPort != 0) {
-            load.port = sdkPort;
-            const Rates theirs = measureBoth("TypeScript SDK server", load);
-            std::printf("  %.1f x and %.1f x the SDK's server\n", own.sequential / theirs.sequential,
-                own.concurrent / theirs.concurrent);
+            load.port = quotes.port = sdkPort;
+            printTimes(own, measureBoth("TypeScript SDK server", load));
+            printTimes(ownQuotes, measureBoth("the same, quotes", quotes));
         }
     }
     sdk.kill();

@@ -21,20 +21,20 @@ struct Connection {
 
 std::string request(const Load& load, std::uint64_t number)
 {
-    const std::string body = "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(number)
-        + ",\"method\":\"acmp/invoke\",\"params\":{\"task_id\":\"task_" + std::to_string(getpid()) + '_'
-        + std::to_string(number) + "\",\"capability\":\"" + load.capability
-        + "\",\"input\":{\"type\":\"text\",\"data\":\"The product quality has "
-          "declined.\"},\"max_price_cu\":0.05,"
+    const std::string method = load.asksForOffers ? "acmp/offerRequest" : "acmp/invoke";
+    const std::string task = "\"task_id\":\"task_" + std::to_string(getpid()) + '_' + std::to_string(number)
+        + R"(","input":{"type":"text","data":"The product quality has declined."},)";
+    const std::string body = "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(number) + ",\"method\":\""
+        + method + "\",\"params\":{" + (load.asksForOffers ? std::string() : task) + "\"capability\":\""
+        + load.capability
+        + "\",\"max_price_cu\":0.05,"
           "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"load\",\"version\":\"1\"},"
           "\"io.modelcontextprotocol/clientCapabilities\":{}}}}";
     return "POST " + load.path
         + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
           "Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: "
-          "acmp/invoke\r\n"
-          "Content-Length: "
-        + std::to_string(body.size()) + "\r\n\r\n" + body;
+        + method + "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
 /// Length of the whole answer at the front of `text`; 0 while it is not whole. Knows Content-Length and one
@@ -71,6 +71,7 @@ LoadResult generate(const Load& load)
         writeAll(connections[i].socket, request(load, ++number));
     }
     LoadResult result;
+    const std::string_view wanted = load.asksForOffers ? "offer_id" : "cost_cu";
     const double started = seconds();
     std::array<epoll_event, 64> events {};
     std::array<char, 65536> piece {};
@@ -87,7 +88,7 @@ LoadResult generate(const Load& load)
             connection.received.append(piece.data(), static_cast<std::size_t>(size));
             if (const std::size_t length = wholeAnswer(connection.received); length > 0) {
                 ++result.answers;
-                result.failures += connection.received.find("cost_cu") < length ? 0U : 1U;
+                result.failures += connection.received.find(wanted) < length ? 0U : 1U;
                 connection.received.erase(0, length);
                 writeAll(connection.socket, request(load, ++number));
             }

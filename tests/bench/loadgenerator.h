@@ -14,15 +14,17 @@ struct Load {
     double seconds = 2;
     std::string path = "/mcp";
     std::string capability;
+    bool asksForOffers = false; ///< else invokes
 };
 
 struct LoadResult {
     std::uint64_t answers = 0;
-    std::uint64_t failures = 0; ///< answers that are no ACMP result
+    std::uint64_t failures = 0; ///< answers that are no result of ACMP
     double perSecond = 0;
 };
 
-/// Each request is an acmp/invoke of a task of its own. Runs in this process, without an event loop of Qt.
+/// Each request is an acmp/invoke of a task of its own, or an acmp/offerRequest. Runs in this process,
+/// without an event loop of Qt.
 LoadResult generate(const Load& load);
 
 } // namespace bench
