@@ -134,7 +134,8 @@ identity::Verdict Connection::checkSignature(const json::Raw& message) const
 
 void Connection::checkSignature(Quote& quote) const
 {
-    quote.signature = checkSignature(quote.raw);
+    const auto* const offer = std::get_if<acmp::Offer>(&quote.outcome);
+    quote.signature = offer && offer->sig ? checkSignature(quote.raw) : lint::unsignedVerdict();
     if (auto finding = lint::signatureFinding(quote.signature)) {
         finding->where.record = quote.record;
         quote.findings.push_back(std::move(*finding));

@@ -153,10 +153,12 @@ void TaskRun::unclaimed(const acmp::Incoming& message, const acmp::Origin& origi
 
 void TaskRun::checkSignature(const acmp::Incoming& message, const acmp::Origin& origin)
 {
-    if (!m_signatureCheck || !std::holds_alternative<acmp::TaskResult>(message)
-        || m_track.ended() != End::Result)
+    const auto* const result = std::get_if<acmp::TaskResult>(&message);
+    if (!m_signatureCheck || !result || m_track.ended() != End::Result)
         return;
-    m_signature = m_signatureCheck(origin.message);
+    const bool isSigned
+        = std::ranges::find(result->extra, "sig", &acmp::Extra::value_type::first) != result->extra.end();
+    m_signature = isSigned ? m_signatureCheck(origin.message) : lint::unsignedVerdict();
     m_track.setSignature(lint::signatureVerdict(*m_signature));
     if (auto finding = lint::signatureFinding(*m_signature)) {
         finding->where.record = origin.record;

@@ -56,7 +56,14 @@ DidFetcher::DidFetcher(wire::Clock& clock, wire::Sink& sink, http::ClientOptions
     m_options.limits.bodyBytes = kLongestDocument;
 }
 
-DidFetcher::~DidFetcher() = default;
+DidFetcher::~DidFetcher()
+{
+    for (const auto& get : m_open) {
+        get->isOver = true;
+        get->timer.reset();
+        get->http.reset();
+    }
+}
 
 QFuture<Fetched> DidFetcher::get(const std::string& url)
 {
@@ -64,6 +71,7 @@ QFuture<Fetched> DidFetcher::get(const std::string& url)
     get->url = QUrl(QString::fromStdString(url), QUrl::StrictMode);
     get->options = m_options;
     get->promise.start();
+    m_open.insert(get);
     get->timer = m_clock.startTimer(m_options.connectTimeout * 2, [this, get] {
         refuse(get, wire::ErrorKind::Deadline, "the DID document did not come in time",
             "a document within " + std::to_string((m_options.connectTimeout * 2).count()) + " ms", {});
@@ -144,6 +152,7 @@ void DidFetcher::finish(const std::shared_ptr<Get>& get, Fetched fetched)
     if (get->http) {
         get->http.release()->deleteLater();
     }
+    m_open.erase(get);
     get->timer.reset();
     get->promise.addResult(std::move(fetched));
     get->promise.finish();

@@ -9,6 +9,8 @@
 
 #include <QHostAddress>
 
+#include <set>
+
 namespace discovery {
 
 /// An address that anybody on the net would reach as the same host.
@@ -37,6 +39,7 @@ private:
     wire::Clock& m_clock;
     wire::Sink& m_sink;
     http::ClientOptions m_options;
+    std::set<std::shared_ptr<Get>> m_open; ///< each holds a timer that calls back
 };
 
 } // namespace discovery

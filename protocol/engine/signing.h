@@ -12,8 +12,8 @@ namespace engine {
 
 class Signing final {
 public:
-    /// The hash is taken of all of it at once: larger results stay unsigned.
-    static constexpr std::size_t kLargestSigned = std::size_t { 16 } << 20;
+    /// The hash is taken of all of it at once, on the thread of the sockets: larger results stay unsigned.
+    static constexpr std::size_t kLargestSigned = std::size_t { 4 } << 20;
 
     /// `ids` gives a key that is generated.
     Signing(const std::optional<Scenario::Signature>& how, wire::IdSource& ids);

@@ -69,7 +69,7 @@ void Run::checkSignature(const session::Sessions::Folded& folded, const session:
     if (track && track->peer()) {
         check.expectedDid = track->peer()->did;
     }
-    const identity::Verdict verdict = identity::verify(body, check);
+    const identity::Verdict verdict = lint::checkSignature(body, check);
     if (track && track->ended() == session::End::Result) {
         track->setSignature(signatureVerdict(verdict));
     }

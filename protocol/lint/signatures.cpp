@@ -36,6 +36,11 @@ std::string joined(const std::vector<std::string>& notes)
     return all;
 }
 
+identity::Verdict tooLong()
+{
+    return { .state = State::NotChecked, .reason = "the message is over 4 MiB" };
+}
+
 // As a sentence.
 std::string sentence(std::string text)
 {
@@ -47,15 +52,28 @@ std::string sentence(std::string text)
 
 } // namespace
 
+identity::Verdict unsignedVerdict()
+{
+    return { .state = State::Unsigned, .reason = "there is no signature" };
+}
+
+identity::Verdict checkSignature(const json::View& object, const identity::Check& check)
+{
+    return object.lexeme().size() > kLargestChecked ? tooLong() : identity::verify(object, check);
+}
+
 identity::Verdict checkSignature(const json::Raw& message, const identity::Check& check)
 {
     const std::string_view text = message.text();
+    if (text.size() > kLargestChecked) {
+        return tooLong();
+    }
     json::Document document;
     if (!document.reset(QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())), 0,
             static_cast<qsizetype>(text.size()))) {
-        return { .reason = "there is no signature" };
+        return unsignedVerdict();
     }
-    return identity::verify(dissect::bodyOf(document.root()), check);
+    return checkSignature(dissect::bodyOf(document.root()), check);
 }
 
 session::Verdict signatureVerdict(const identity::Verdict& verdict)

@@ -8,8 +8,13 @@
 
 namespace lint {
 
+/// The hash is taken of all of it at once: a longer message is not checked.
+inline constexpr std::size_t kLargestChecked = std::size_t { 4 } << 20;
+
 /// Of the object that a message carries, as received (D12). A message that is no JSON has none.
 identity::Verdict checkSignature(const json::Raw& message, const identity::Check& check);
+identity::Verdict checkSignature(const json::View& object, const identity::Check& check);
+identity::Verdict unsignedVerdict();
 
 /// "signature": ok only if verified and in the form that D12 has us write.
 session::Verdict signatureVerdict(const identity::Verdict& verdict);

@@ -15,6 +15,7 @@ private Q_SLOTS:
     void followsNoRedirect();
     void readsNoMoreThanADocument();
     void callsMappedHostsOnly();
+    void mayGoWhileItWaits();
     void knowsPublicAddresses_data();
     void knowsPublicAddresses();
 
@@ -74,6 +75,13 @@ void TestDidFetcher::callsMappedHostsOnly()
     const auto future = mapped.get("http://agent.example/.well-known/did.json");
     QTRY_VERIFY(future.isFinished());
     QVERIFY(future.result());
+}
+
+void TestDidFetcher::mayGoWhileItWaits()
+{
+    const auto future = m_fetcher->get(m_site->origin() + "/.well-known/did.json");
+    m_fetcher.reset();
+    QTRY_VERIFY(future.isCanceled());
 }
 
 void TestDidFetcher::knowsPublicAddresses_data()

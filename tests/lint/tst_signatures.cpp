@@ -96,7 +96,10 @@ void TestSignatures::readsTheObjectInAMessage()
     QVERIFY(lint::checkSignature(json::Raw(answer(offer)), {}).state == State::Verified);
     QVERIFY(lint::checkSignature(json::Raw(answer("{}")), {}).state == State::Unsigned);
     QVERIFY(lint::checkSignature(json::Raw(QByteArray("no JSON")), {}).state == State::Unsigned);
-    QVERIFY(lint::checkSignature({}, {}).state == State::Unsigned);
+    QVERIFY(lint::checkSignature(json::Raw(), {}).state == State::Unsigned);
+    const QByteArray huge
+        = answer(signedResult("{\"x\":\"" + QByteArray(lint::kLargestChecked, 'x') + "\"}"));
+    QVERIFY(lint::checkSignature(json::Raw(huge), {}).state == State::NotChecked);
 }
 
 void TestSignatures::checksSignaturesOfARecord_data()
