@@ -3,6 +3,7 @@
 
 #include "protocol/binding/mcp/card.h"
 #include "protocol/hosts/document.h"
+#include "protocol/hosts/registry/registry.h"
 
 #include "protocol/transport/connect/origin.h"
 
@@ -84,7 +85,7 @@ Market::Market(
     , m_ids(ids)
     , m_options(std::move(options))
     , m_server(clock, sink, withTls(m_options.server, m_options.tls))
-    , m_registry(clock, sink, registryOptions(m_options))
+    , m_registry(std::make_unique<Registry>(clock, sink, registryOptions(m_options)))
 {
     connect(&m_server, &http::Server::requestReceived, this,
         [this](http::ServerExchange* exchange) { handle(exchange); });
@@ -129,7 +130,7 @@ std::string Market::registryUrl() const
 
 void Market::fillRegistry()
 {
-    m_registry.setEntries(registryUrl(), ardEntries(publications()));
+    m_registry->setEntries(registryUrl(), ardEntries(publications()));
 }
 
 std::expected<void, wire::Error> Market::listen()
@@ -208,7 +209,7 @@ void Market::handle(http::ServerExchange* exchange)
     if (publish(exchange, path))
         return;
     if (path == kRegistry || path.starts_with(std::string(kRegistry) + '/'))
-        return m_registry.handle(exchange, path.substr(kRegistry.size()));
+        return m_registry->handle(exchange, path.substr(kRegistry.size()));
     exchange->respond(404, kPlainText,
         "nothing here; MCP endpoints of this server:\n" + paths(kMcp) + "A2A agents:\n"
             + paths(a2a::kCardPath));
