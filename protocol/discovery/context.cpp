@@ -4,6 +4,8 @@
 #include "protocol/json/document.h"
 #include "protocol/wire/error.h"
 
+#include <QUrl>
+
 #include <algorithm>
 #include <array>
 
@@ -68,6 +70,15 @@ bool looksLikeIri(std::string_view term)
     return false;
 }
 
+/// RFC 3986 §5; without a base as it is.
+std::string resolvedAgainst(const std::string& base, const std::string& reference)
+{
+    if (base.empty() || isAbsolute(reference))
+        return reference;
+    const QUrl url = QUrl(QString::fromStdString(base)).resolved(QUrl(QString::fromStdString(reference)));
+    return url.toString(QUrl::FullyEncoded).toStdString();
+}
+
 std::string shown(const json::View& value)
 {
     return wire::excerpt(value.lexeme(), 80);
@@ -89,7 +100,9 @@ public:
 private:
     enum class State { Open, Done };
 
+    void readBase(const json::View& value);
     void readVocabulary(const json::View& value);
+    void checkLanguage(const json::View& language);
     void define(const std::string& term);
     void defineFrom(const std::string& term, const json::View& value);
     std::optional<std::string> iriFor(const std::string& term, const json::View& value);
@@ -113,6 +126,10 @@ void ContextReader::refuse(const json::View& at, std::string expected, std::stri
 
 void ContextReader::read()
 {
+    if (const json::View base = m_local["@base"])
+        readBase(base);
+    if (const json::View language = m_local["@language"])
+        checkLanguage(language);
     if (const json::View vocabulary = m_local["@vocab"])
         readVocabulary(vocabulary);
     for (const json::Member& member : m_local.members()) {
@@ -122,6 +139,23 @@ void ContextReader::read()
         if (!isKeyword(name))
             define(name);
     }
+}
+
+void ContextReader::readBase(const json::View& value)
+{
+    const auto text = value.text();
+    const std::string base = text ? resolvedAgainst(m_context.m_base, *text) : std::string();
+    if (value.isNull() || (text && isAbsolute(base)))
+        m_context.m_base = base;
+    else
+        refuse(value, "an absolute IRI, or null");
+}
+
+/// The language of a text does not matter to what it says here.
+void ContextReader::checkLanguage(const json::View& language)
+{
+    if (!language.isString() && !language.isNull())
+        refuse(language, "a language tag, or null");
 }
 
 void ContextReader::readVocabulary(const json::View& value)
@@ -172,7 +206,13 @@ void ContextReader::defineFrom(const std::string& term, const json::View& value)
     const auto iri = iriFor(term, value);
     if (!iri)
         return;
-    Context::Definition definition { *iri, value["@type"].equals("@json"), false };
+    const json::View container = value["@container"];
+    Context::Definition definition { .iri = *iri,
+        .isJson = value["@type"].equals("@json"),
+        .isReference = value["@type"].equals("@id"),
+        .isMap = container.equals("@language") || container.equals("@index") };
+    if (const json::View language = value["@language"])
+        checkLanguage(language);
     const bool hasColon = term.find(':', 1) != term.npos;
     definition.isPrefix = isSimple && !hasColon && endsLikePrefix(*iri);
     if (const json::View prefix = value["@prefix"]) {
@@ -293,6 +333,18 @@ const Context::Definition* Context::find(std::string_view name) const
 {
     const auto found = m_terms.find(name);
     return found != m_terms.end() && found->second ? &*found->second : nullptr;
+}
+
+std::string Context::resolved(std::string_view reference) const
+{
+    const auto colon = reference.find(':');
+    if (colon != reference.npos && colon > 0) {
+        const Definition* const prefix = find(reference.substr(0, colon));
+        const std::string_view rest = reference.substr(colon + 1);
+        if (prefix && prefix->isPrefix && !rest.starts_with("//"))
+            return prefix->iri + std::string(rest);
+    }
+    return resolvedAgainst(m_base, std::string(reference));
 }
 
 std::optional<std::string> Context::iriOf(std::string_view name) const

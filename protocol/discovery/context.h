@@ -23,9 +23,11 @@ inline constexpr std::string_view kAcmpNamespace = "https://a2agora.org/acmp/v0.
 class Context final {
 public:
     struct Definition {
-        std::string iri; ///< or a keyword such as "@id"
+        std::string iri = {}; ///< or a keyword such as "@id"
         bool isJson = false; ///< @type is @json: the value is not expanded
         bool isPrefix = false; ///< "name:rest" stands for iri + rest
+        bool isReference = false; ///< @type is @id: the value is an IRI, which may be relative to @base
+        bool isMap = false; ///< @container is @language or @index: values stand under keys of an object
     };
     /// A part of a context that has no effect, and why.
     struct Unused {
@@ -42,6 +44,8 @@ public:
 
     /// nullopt: it stands for nothing (a term that was set to null, a keyword-like name).
     std::optional<std::string> iriOf(std::string_view name) const;
+    /// What a reference stands for: the value of a term that isReference.
+    std::string resolved(std::string_view reference) const;
     /// The definition of just this name; nullptr if it has none.
     const Definition* find(std::string_view name) const;
 
@@ -51,6 +55,7 @@ private:
 
     std::map<std::string, std::optional<Definition>, std::less<>> m_terms; ///< nullopt: set to null
     std::optional<std::string> m_vocabulary;
+    std::string m_base; ///< empty: there is none
 };
 
 } // namespace discovery

@@ -21,6 +21,14 @@ json::View unwrapped(json::View value)
     return value;
 }
 
+/// {"en": x}: of a map by language or index, the one value that is in it.
+json::View mapped(json::View value)
+{
+    if (!value.isObject() || value.size() != 1)
+        return value;
+    return (*value.members().begin()).value;
+}
+
 /// A scalar may stand in an array by itself.
 json::View single(json::View value)
 {
@@ -36,7 +44,9 @@ public:
     {
     }
 
-    void read(std::string_view term, const json::View& value, bool isJson);
+    /// `definition`: of the member's own name; nullptr if it has none.
+    void read(std::string_view term, json::View value, const Context& context,
+        const Context::Definition* definition);
 
 private:
     void refuse(std::string expected, const json::View& at)
@@ -49,17 +59,21 @@ private:
     void readLatency(const json::View& value);
     void readAvailability(const json::View& value);
     void readProofs(const json::View& value);
-    void readEndpoint(const json::View& value);
+    void readEndpoint(const json::View& value, const Context* resolving);
 
     AcmpTerms& m_terms;
     Findings m_findings;
 };
 
-void Reader::read(std::string_view term, const json::View& value, bool isJson)
+void Reader::read(
+    std::string_view term, json::View value, const Context& context, const Context::Definition* definition)
 {
     if (value.isNull())
         return; // JSON-LD: as if it were not there
     m_terms.isThere = true;
+    const bool isJson = definition && definition->isJson;
+    if (definition && definition->isMap)
+        value = mapped(value);
     if (term == "tier")
         readTier(single(value));
     else if (term == "price_cu_indicative")
@@ -73,7 +87,7 @@ void Reader::read(std::string_view term, const json::View& value, bool isJson)
     else if (term == "proof_methods")
         readProofs(unwrapped(value));
     else if (term == "negotiation_endpoint")
-        readEndpoint(single(value));
+        readEndpoint(single(value), definition && definition->isReference ? &context : nullptr);
 }
 
 void Reader::readText(std::optional<std::string>& into, const json::View& value)
@@ -146,11 +160,13 @@ void Reader::readProofs(const json::View& value)
         readOne(element);
 }
 
-void Reader::readEndpoint(const json::View& value)
+void Reader::readEndpoint(const json::View& value, const Context* resolving)
 {
-    const auto text = value.text();
+    auto text = value.text();
     if (!text)
         return refuse("a string", value);
+    if (resolving)
+        text = resolving->resolved(*text);
     if (!isWebUrl(*text))
         return m_findings.add("L5-endpoint", "an absolute http or https URL", value);
     m_terms.negotiationEndpoint = text;
@@ -180,9 +196,8 @@ AcmpTerms acmpTermsOf(const json::View& entry, const Context& context, std::vect
         const std::string name = member.name();
         const auto iri = context.iriOf(name);
         if (iri && iri->starts_with(kAcmpNamespace)) {
-            const Context::Definition* const definition = context.find(name);
-            reader.read(std::string_view(*iri).substr(kAcmpNamespace.size()), member.value,
-                definition && definition->isJson);
+            reader.read(std::string_view(*iri).substr(kAcmpNamespace.size()), member.value, context,
+                context.find(name));
         } else if (name.starts_with("acmp:")) {
             report.add("L5-namespace", std::string(kAcmpNamespace), member.value,
                 name + (iri ? " stands for " + wire::excerpt(*iri) : " stands for nothing"));

@@ -3,6 +3,7 @@
 
 #include "protocol/binding/mcp/card.h"
 #include "protocol/hosts/document.h"
+#include "protocol/hosts/registry/registry.h"
 
 #include "protocol/transport/connect/origin.h"
 
@@ -85,7 +86,7 @@ Market::Market(
     , m_ids(ids)
     , m_options(std::move(options))
     , m_server(clock, sink, withTls(m_options.server, m_options.tls))
-    , m_registry(clock, sink, registryOptions(m_options))
+    , m_registry(std::make_unique<Registry>(clock, sink, registryOptions(m_options)))
 {
     connect(&m_server, &http::Server::requestReceived, this,
         [this](http::ServerExchange* exchange) { handle(exchange); });
@@ -150,7 +151,7 @@ void Market::fillRegistry()
 {
     if (m_server.port() == 0)
         return;
-    m_registry.setEntries(registryUrl(), ardEntries(publications()));
+    m_registry->setEntries(registryUrl(), ardEntries(publications()));
 }
 
 std::expected<void, wire::Error> Market::listen()
@@ -230,7 +231,7 @@ void Market::handle(http::ServerExchange* exchange)
     if (publish(exchange, path))
         return;
     if (path == kRegistry || path.starts_with(std::string(kRegistry) + '/'))
-        return m_registry.handle(exchange, path.substr(kRegistry.size()));
+        return m_registry->handle(exchange, path.substr(kRegistry.size()));
     exchange->respond(404, kPlainText,
         "nothing here; MCP endpoints of this server:\n" + paths(kMcp) + "A2A agents:\n"
             + paths(a2a::kCardPath));

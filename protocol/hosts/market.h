@@ -8,7 +8,7 @@
 #include "protocol/hosts/a2ahost.h"
 #include "protocol/hosts/mcphost.h"
 #include "protocol/hosts/publication.h"
-#include "protocol/hosts/registry/registry.h"
+#include "protocol/hosts/registry/registryoptions.h"
 #include "protocol/transport/http/server.h"
 #include "protocol/transport/websocket/server.h"
 #include "protocol/wire/idsource.h"
@@ -21,6 +21,8 @@
 #include <vector>
 
 namespace hosts {
+
+class Registry;
 
 struct MarketOptions {
     QHostAddress address = QHostAddress(QHostAddress::LocalHost); ///< loopback unless the user says otherwise
@@ -85,7 +87,7 @@ private:
     MarketOptions m_options;
     http::Server m_server;
     std::unique_ptr<ws::Server> m_wsServer;
-    Registry m_registry;
+    std::unique_ptr<Registry> m_registry;
     std::vector<std::unique_ptr<Hosted>> m_hosted;
     std::map<std::string, Hosted*, std::less<>> m_byPath; ///< "" and "/NAME"
 };

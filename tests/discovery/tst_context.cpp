@@ -16,6 +16,8 @@ private Q_SLOTS:
     void expandsNames();
     void knowsWhatIsJson_data();
     void knowsWhatIsJson();
+    void resolvesReferences_data();
+    void resolvesReferences();
     void tellsWhatCantBeUsed_data();
     void tellsWhatCantBeUsed();
     void endsWhatNeverEnds();
@@ -118,6 +120,40 @@ void TestContext::knowsWhatIsJson()
     QCOMPARE(definition && definition->isJson, isJson);
 }
 
+void TestContext::resolvesReferences_data()
+{
+    QTest::addColumn<QByteArray>("context");
+    QTest::addColumn<QByteArray>("reference");
+    QTest::addColumn<QByteArray>("iri");
+    const auto row = [](const char* what, const char* context, const char* reference, const char* iri) {
+        QTest::newRow(what) << QByteArray(context) << QByteArray(reference) << QByteArray(iri);
+    };
+    const char* const based = R"({"@base": "https://x.example/a/b?c", "p": "https://p.example/"})";
+    row("no base", "{}", "/n", "/n");
+    row("absolute", based, "https://y.example/n", "https://y.example/n");
+    row("from the root", based, "/n", "https://x.example/n");
+    row("beside", based, "n", "https://x.example/a/n");
+    row("above", based, "../n", "https://x.example/n");
+    row("empty", based, "", "https://x.example/a/b?c");
+    row("by a prefix", based, "p:n", "https://p.example/n");
+    row("no term is meant", R"({"@base": "https://x.example/", "n": "https://p.example/"})", "n",
+        "https://x.example/n");
+    row("later wins", R"([{"@base": "https://x.example/"}, {"@base": "https://y.example/"}])", "n",
+        "https://y.example/n");
+    row("relative to the one before", R"([{"@base": "https://x.example/"}, {"@base": "a/"}])", "n",
+        "https://x.example/a/n");
+    row("taken back", R"([{"@base": "https://x.example/"}, {"@base": null}])", "n", "n");
+    row("back to ARD's", R"([{"@base": "https://x.example/"}, null])", "n", "n");
+}
+
+void TestContext::resolvesReferences()
+{
+    QFETCH(const QByteArray, context);
+    QFETCH(const QByteArray, reference);
+    const std::string iri = read(context).context.resolved(reference.toStdString());
+    QTEST(QByteArray::fromStdString(iri), "iri");
+}
+
 void TestContext::tellsWhatCantBeUsed_data()
 {
     QTest::addColumn<QByteArray>("context");
@@ -133,6 +169,13 @@ void TestContext::tellsWhatCantBeUsed_data()
     row(R"({"a": "b:c", "b": "a:d"})", 1);
     row(R"({"@vocab": 7})", 1);
     row(R"({"@import": "https://x/"})", 1);
+    row(R"({"@base": 7})", 1);
+    row(R"({"@base": "relative/"})", 1);
+    row(R"({"@base": null, "@language": null})", 0);
+    row(R"({"@base": "https://x/", "@language": "de"})", 0);
+    row(R"({"@language": 7})", 1);
+    row(R"({"a": {"@id": "https://x/a", "@language": "de"}})", 0);
+    row(R"({"a": {"@id": "https://x/a", "@language": ["de"]}})", 1);
     row(R"({"@reserved": "https://x/"})", 1);
     row(R"({"a:b": {"@id": "https://x/y", "@prefix": true}})", 1);
     row(R"({"": "https://x/"})", 1);

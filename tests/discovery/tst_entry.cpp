@@ -18,6 +18,7 @@ private Q_SLOTS:
     void asksLessOfAProjection_data();
     void asksLessOfAProjection();
     void readsWhatJsonLdTakesForTheSame();
+    void followsContextsInValuesToo();
     void leavesTheRestOfAnEntryAlone();
     void tellsPlacesWithinTheEntry();
 
@@ -230,6 +231,21 @@ void TestEntry::readsWhatJsonLdTakesForTheSame()
     // A single proof need not stand in an array.
     QCOMPARE(
         read(entryWith(kAcmp + R"(, "acmp:proof_methods": "result-hash")")).acmp.proofMethods.size(), 1U);
+}
+
+void TestEntry::followsContextsInValuesToo()
+{
+    const QByteArray terms = R"(, "acmp:negotiation_endpoint": "/acmp/negotiate", "acmp:tier": {"de": "A"},
+        "acmp:proof_methods": {"one": ["result-hash"]})";
+    const QByteArray declared = R"("@context": {"@base": "https://x.example.com/mcp", "@language": "en",
+        "acmp": "https://a2agora.org/acmp/v0.1#", "acmp:negotiation_endpoint": {"@type": "@id"},
+        "acmp:tier": {"@container": "@language"}, "acmp:proof_methods": {"@container": "@index"}})";
+    const Entry entry = read(entryWith(declared + terms));
+    QCOMPARE(findings(entry), QByteArray());
+    QCOMPARE(*entry.acmp.negotiationEndpoint, std::string("https://x.example.com/acmp/negotiate"));
+    QCOMPARE(*entry.acmp.tier, std::string("A"));
+    QCOMPARE(entry.acmp.proofMethods, std::vector<std::string> { "result-hash" });
+    QCOMPARE(findings(read(entryWith(kAcmp + terms))), QByteArray("L5-endpoint L5-term L5-term"));
 }
 
 void TestEntry::leavesTheRestOfAnEntryAlone()

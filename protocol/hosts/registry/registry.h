@@ -16,15 +16,6 @@ namespace hosts {
 
 class Federation;
 
-struct RegistryOptions {
-    std::vector<std::string> names = {}; ///< accepted in Host, as binding::GuardOptions has them
-    RegistryRules rules = {};
-    bool explores = true; ///< else 501, as a registry may answer (ARD §5.3.3)
-    bool isTerse = false; ///< results without terms of ACMP: they must be retrieved
-    std::vector<Upstream> upstreams = {}; ///< asked in federation "auto", named in "referrals"
-    wire::milliseconds upstreamTimeout { 5'000 };
-};
-
 class Registry final : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Registry)

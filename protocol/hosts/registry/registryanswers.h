@@ -6,13 +6,6 @@
 
 namespace hosts {
 
-/// Another registry.
-struct Upstream {
-    std::string identifier; ///< urn:air:…
-    std::string displayName;
-    std::string url; ///< its base URL
-};
-
 /// An entry and how well it fits, of this registry or of another.
 struct RankedEntry {
     std::string text; ///< JSON object

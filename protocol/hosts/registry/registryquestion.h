@@ -4,6 +4,7 @@
 
 #include "protocol/discovery/registrytypes.h"
 #include "protocol/hosts/registry/registryindex.h"
+#include "protocol/hosts/registry/registryoptions.h"
 
 #include <QDateTime>
 
@@ -14,12 +15,6 @@ struct RegistryRefusal {
     int status = 400;
     std::string code = "INVALID_ARGUMENT";
     std::string message = {};
-};
-
-struct RegistryRules {
-    /// Terms of these namespaces can't be filtered by: 400 (ARD §5.3.1 "Registry Support").
-    std::vector<std::string> unfilterable = {};
-    bool isLenient = false; ///< members that no request has are no reason to refuse it
 };
 
 struct SearchQuestion {
