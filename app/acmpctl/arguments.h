@@ -61,6 +61,7 @@ struct ChoiceArguments {
 
 struct QuoteArguments {
     std::vector<std::string> targets;
+    std::string listedAt; ///< domain, URL or file whose providers are asked too; empty: none
     acmp::OfferRequest request;
     ChoiceArguments choice;
     std::optional<std::string> escrowId;

@@ -157,8 +157,17 @@ void addChoice(CLI::App& command, const std::string& name, const std::string& do
 
 void addNegotiation(CLI::App& command, QuoteArguments& quote)
 {
-    command.add_option("TARGET", quote.targets, "Endpoints to ask, all at once; see inspect --help")
-        ->required();
+    CLI::Option* const targets
+        = command.add_option("TARGET", quote.targets, "Endpoints to ask, all at once; see inspect --help");
+    CLI::Option* const listed = command
+                                    .add_option("--from-discover", quote.listedAt,
+                                        "Ask those who are listed at a domain, a URL or in a file (as "
+                                        "discover finds them), without --token")
+                                    ->type_name("WHERE");
+    command.parse_complete_callback([targets, listed] {
+        if (targets->count() + listed->count() == 0)
+            throw CLI::RequiredError("TARGET or --from-discover");
+    });
     command.add_option("--capability,-c", quote.request.capability, "The capability to quote")->required();
     addAmount(command, "--max-price", "Budget ceiling",
         [&quote](const json::Decimal& cu) { quote.request.maxPriceCu = cu; });

@@ -2,12 +2,10 @@
 // discover: who is listed at a domain, a URL or in a file; --validate: whether others will understand it.
 #include "app/acmpctl/discoverevents.h"
 #include "app/acmpctl/events.h"
+#include "app/acmpctl/resolving.h"
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/discovery/counted.h"
-#include "protocol/discovery/fetcher.h"
-
-#include <QPromise>
 
 #include <algorithm>
 
@@ -20,47 +18,6 @@ using discovery::Source;
 using discovery::Step;
 
 namespace {
-
-/// Everything of one run, on the I/O thread.
-struct Search {
-    http::Client http;
-    discovery::Fetcher fetcher;
-    discovery::SystemDns dns;
-    Resolver resolver;
-
-    Search(Desk& desk, http::ClientOptions options, discovery::ResolverOptions how)
-        : http(desk.clock(), desk.sink(), std::move(options))
-        , fetcher(desk.clock(), http)
-        , resolver(fetcher, dns, how)
-    {
-    }
-};
-
-std::expected<http::ClientOptions, wire::Error> optionsOf(Desk& desk)
-{
-    auto settings = desk.settingsFor("https://localhost/");
-    if (!settings)
-        return std::unexpected(settings.error());
-    settings->http.limits.bodyBytes = discovery::Manifest::kMaxBytes;
-    return std::move(settings->http);
-}
-
-QFuture<bool> start(Search& search, Desk& desk, const DiscoverArguments& arguments)
-{
-    auto promise = std::make_shared<QPromise<bool>>();
-    promise->start();
-    const bool isTold = arguments.isExplained || desk.output().isJson();
-    QObject::connect(&search.resolver, &Resolver::stepEnded, &desk, [&search, &desk, isTold](int step) {
-        if (isTold)
-            printStep(desk.output(), search.resolver.steps()[static_cast<std::size_t>(step)]);
-    });
-    QObject::connect(&search.resolver, &Resolver::finished, &desk, [promise] {
-        promise->addResult(true);
-        promise->finish();
-    });
-    search.resolver.start(arguments.what);
-    return promise->future();
-}
 
 std::string nameOf(const Source& source)
 {
@@ -116,20 +73,14 @@ Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments)
 {
     if (!arguments.registry.empty())
         return searchRegistry(flow, desk, arguments);
-    auto options = flow.onIo([&] { return optionsOf(desk); });
-    if (!options)
-        return fail(desk, options.error());
-    auto search = flow.onIo([&] {
-        return std::make_unique<Search>(desk, std::move(*options),
-            discovery::ResolverOptions { .followsOtherOrigins = arguments.isFollowing });
-    });
-    const Resolver& resolver = search->resolver;
-    const auto finished = flow.await(
-        [&] { return start(*search, desk, arguments); }, wire::milliseconds(arguments.timeoutMs));
-    flow.onIo([&] { search->resolver.stop(); });
+    auto resolved = resolve(flow, desk, arguments);
+    if (!resolved)
+        return fail(desk, resolved.error());
+    const Resolver& resolver = resolved->listing->resolver;
+    const auto& unfinished = resolved->unfinished;
     const Exit exit = flow.onIo([&]() -> Exit {
         if (resolver.entries().empty())
-            return finished ? tellNothing(desk, resolver, arguments) : fail(desk, finished.error());
+            return unfinished ? fail(desk, *unfinished) : tellNothing(desk, resolver, arguments);
         FindingCount count;
         std::size_t shown = 0;
         for (const Listed& listed : resolver.entries()) {
@@ -141,12 +92,12 @@ Exit discoverEntries(Flow& flow, Desk& desk, const DiscoverArguments& arguments)
         }
         tellSources(desk, resolver, count);
         tellSummary(desk.output(), shown, resolver.entries().size(), count);
-        if (!finished)
-            return fail(desk, finished.error());
+        if (unfinished)
+            return fail(desk, *unfinished);
         return shown == 0 || (arguments.isValidating && count.errors > 0) ? kRefused : kFine;
     });
     // Its sockets are the I/O thread's.
-    flow.onIo([&] { search.reset(); });
+    flow.onIo([&] { resolved->listing.reset(); });
     return exit;
 }
 

@@ -114,6 +114,15 @@ struct Place {
     acmp::Invoke request;
 };
 
+std::expected<Place, Exit> placeAt(
+    Flow& flow, Desk& desk, const InvokeArguments& arguments, const std::string& target, acmp::Invoke request)
+{
+    const auto connection = discover(flow, desk, target, wire::milliseconds(arguments.discoverTimeoutMs));
+    if (!connection)
+        return std::unexpected(fail(desk, connection.error()));
+    return Place { target, *connection, std::move(request) };
+}
+
 std::expected<Place, Exit> placeOf(Flow& flow, Desk& desk, const InvokeArguments& arguments)
 {
     if (arguments.targets.size() != 1) {
@@ -122,11 +131,7 @@ std::expected<Place, Exit> placeOf(Flow& flow, Desk& desk, const InvokeArguments
                 "one TARGET, or --offer to choose among several", std::to_string(arguments.targets.size()),
                 {}, false }));
     }
-    const std::string& target = arguments.targets.front();
-    const auto connection = discover(flow, desk, target, wire::milliseconds(arguments.discoverTimeoutMs));
-    if (!connection)
-        return std::unexpected(fail(desk, connection.error()));
-    return Place { target, *connection, arguments.request };
+    return placeAt(flow, desk, arguments, arguments.targets.front(), arguments.request);
 }
 
 /// That of the best offer, once it is taken (Layer 6).
@@ -146,8 +151,10 @@ std::expected<Place, Exit> chosenPlace(Flow& flow, Desk& desk, const InvokeArgum
     if (!outcome.deal)
         return std::unexpected(outcome.exit);
     const Deal& deal = *outcome.deal;
-    return Place { deal.target, deal.connection,
-        buyer::underDeal(arguments.request, deal.offer, deal.escrowId) };
+    acmp::Invoke request = buyer::underDeal(arguments.request, deal.offer, deal.escrowId);
+    if (!deal.connection) // it was asked elsewhere
+        return placeAt(flow, desk, arguments, deal.target, std::move(request));
+    return Place { deal.target, deal.connection, std::move(request) };
 }
 
 } // namespace

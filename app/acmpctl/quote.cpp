@@ -17,31 +17,59 @@ void fail(Desk& desk, Asked& asked, Error error)
     printQuote(desk.output(), asked.provider, { std::move(error), {}, 0, {}, {}, {} });
 }
 
-/// No connection yet to any of them. A user may be asked for each.
-std::vector<Asked> connectAll(Flow& flow, Desk& desk, const std::vector<std::string>& targets)
+std::expected<buyer::Connection*, Error> connect(Flow& flow, Desk& desk, const Asked& asked)
 {
-    std::vector<Asked> all;
-    for (const std::string& target : targets) {
+    auto access = findTarget(flow, desk, asked.negotiates.empty() ? asked.target : asked.negotiates);
+    if (!access)
+        return std::unexpected(access.error());
+    if (asked.isListed)
+        access->token.clear();
+    return flow.onIo([&] { return desk.connectTo(*access); });
+}
+
+/// No connection yet to any of them. A user may be asked for each.
+void connectAll(Flow& flow, Desk& desk, std::vector<Asked>& all)
+{
+    for (Asked& asked : all) {
         if (flow.wasInterrupted())
-            break;
-        Asked asked { target, target };
-        const auto access = findTarget(flow, desk, target);
-        auto connection
-            = !access ? std::unexpected(access.error()) : flow.onIo([&] { return desk.connectTo(*access); });
-        if (connection)
+            return;
+        if (auto connection = connect(flow, desk, asked))
             asked.connection = *connection;
         else
             fail(desk, asked, connection.error());
-        all.push_back(std::move(asked));
     }
+}
+
+/// Those who are named, and those who are listed.
+std::expected<std::vector<Asked>, Error> askedOf(Flow& flow, Desk& desk, const QuoteArguments& arguments)
+{
+    std::vector<Asked> all;
+    if (!arguments.listedAt.empty()) {
+        auto found = listed(flow, desk, arguments);
+        if (!found)
+            return found;
+        all = std::move(*found);
+    }
+    for (const std::string& target : arguments.targets)
+        all.push_back({ target, target });
     return all;
 }
 
 using Found = std::expected<binding::Discovered, Error>;
 
+/// It is there, and does not know what it is asked: HTTP 404 or 405, or -32601.
+bool isNoDiscovery(const Error& error)
+{
+    return error.kind == ErrorKind::Http || error.kind == ErrorKind::Refused
+        || error.kind == ErrorKind::NotAdvertised;
+}
+
 /// What a provider of the round says that it is.
 void take(Desk& desk, Asked& asked, const Found& found)
 {
+    // An address that only quotes need not say what it is (decision D17).
+    if (!found && !asked.negotiates.empty() && isNoDiscovery(found.error()))
+        return;
     if (!found)
         return fail(desk, asked, found.error());
     printDiscovered(desk.output(), asked.connection->client(), *found, nullptr);
@@ -91,7 +119,11 @@ void discoverAll(Flow& flow, Desk& desk, std::vector<Asked>& all, wire::millisec
 QuoteOutcome negotiate(Flow& flow, Desk& desk, const QuoteArguments& arguments)
 {
     const wire::milliseconds timeout(arguments.timeoutMs);
-    std::vector<Asked> all = connectAll(flow, desk, arguments.targets);
+    auto found = askedOf(flow, desk, arguments);
+    if (!found)
+        return { fail(desk, found.error()), {} };
+    std::vector<Asked>& all = *found;
+    connectAll(flow, desk, all);
     discoverAll(flow, desk, all, timeout);
     if (flow.wasInterrupted())
         return { kInterrupted, {} };

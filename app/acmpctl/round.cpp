@@ -18,7 +18,7 @@ std::vector<buyer::Participant> participants(const std::vector<Asked>& all)
     std::vector<buyer::Participant> found;
     for (const Asked& asked : all) {
         if (asked.connection)
-            found.push_back({ asked.provider, asked.connection });
+            found.push_back({ asked.provider, asked.connection, asked.tier });
     }
     return found;
 }
@@ -59,12 +59,12 @@ Round::Round(Flow& flow, Desk& desk, const std::vector<Asked>& all, const QuoteA
 {
     for (const Asked& asked : all) {
         if (asked.connection)
-            m_targets.push_back(asked.target);
+            m_asked.push_back(asked);
     }
     connect(&m_round, &buyer::Negotiation::changed, this, &Round::changed);
     connect(&m_round, &buyer::Negotiation::decided, this, &Round::checkDone);
     connect(&m_round, &buyer::Negotiation::settled, this, &Round::checkDone);
-    if (m_targets.empty())
+    if (m_asked.empty())
         m_isDone = true;
 }
 
@@ -142,8 +142,9 @@ QuoteOutcome Round::finishTaking(std::size_t index)
         const auto* const ack = std::get_if<acmp::Ack>(&bid.acceptance->outcome);
         printAccepted(output, name,
             ack ? *ack : acmp::Ack { offer.offerId, m_round.options().escrowId, {}, {} }, offer);
+        const Asked& asked = m_asked[index];
         return { kFine,
-            Deal { m_targets[index], m_round.participants()[index].connection, offer,
+            Deal { asked.target, asked.negotiates.empty() ? asked.connection : nullptr, offer,
                 m_round.options().escrowId } };
     }
     case Bid::Taking::No:

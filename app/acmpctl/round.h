@@ -10,9 +10,12 @@ namespace acmpctl {
 
 /// A target of the round.
 struct Asked {
-    std::string target;
+    std::string target; ///< where it runs tasks
     std::string provider; ///< its provider_id, else the target
-    buyer::Connection* connection = nullptr; ///< null: it can't be asked
+    std::string negotiates = {}; ///< where it quotes; empty: at the target
+    std::string tier = {}; ///< as its entry says; empty: not known
+    bool isListed = false; ///< found by discovery: our token is not for it (decision D17)
+    buyer::Connection* connection = nullptr; ///< that it quotes on; null: it can't be asked
     std::optional<wire::Error> failure = {}; ///< why not; it is printed
 };
 
@@ -35,10 +38,14 @@ private:
 
     Flow& m_flow;
     Desk& m_desk;
-    std::vector<std::string> m_targets; ///< one a participant
+    std::vector<Asked> m_asked; ///< one a participant
     buyer::Negotiation m_round;
     std::vector<bool> m_isPrinted;
     bool m_isDone = false;
 };
+
+/// The providers that are listed where `arguments` says, and sell what it asks for.
+std::expected<std::vector<Asked>, wire::Error> listed(
+    Flow& flow, Desk& desk, const QuoteArguments& arguments);
 
 } // namespace acmpctl

@@ -44,7 +44,7 @@ std::expected<buyer::Connection*, wire::Error> discover(
 /// The deal that quote(…, accept) closed.
 struct Deal {
     std::string target;
-    buyer::Connection* connection = nullptr; ///< lives as long as the desk
+    buyer::Connection* connection = nullptr; ///< to it, lives as long as the desk; null: none yet
     acmp::Offer offer;
     std::optional<std::string> escrowId;
 };

@@ -43,6 +43,9 @@ private Q_SLOTS:
     void wantsOneOfTwoWays_data();
     void wantsOneOfTwoWays();
 
+    void thoseWhoAreListedAreAskedForOffers();
+    void quotesAreAskedForWhereAnEntrySays();
+
 private:
     QString site() const { return QString::fromStdString(m_site.origin()); }
 
@@ -268,6 +271,53 @@ void TestDiscover::wantsOneOfTwoWays()
     QFETCH(const QStringList, options);
     Ctl run(QStringList { u"discover"_s } + options);
     VERIFY_EXIT(run, 2);
+}
+
+void TestDiscover::thoseWhoAreListedAreAskedForOffers()
+{
+    const auto data = [](const char* name) -> QString {
+        return QString::fromUtf8(TEST_DATA) + QLatin1Char('/') + QString::fromUtf8(name);
+    };
+    Ctl market({ u"serve"_s, u"--json"_s, data("shop.json"), data("unary.json") });
+    QVERIFY(market.waitFor("listening"));
+    const QString where = QString::fromStdString(market.first("listening")["ard"].get<std::string>());
+    Ctl quote({ u"quote"_s, u"--json"_s, u"--from-discover"_s, where, u"-c"_s, u"quick"_s, u"--accept"_s,
+        u"cheapest"_s });
+    VERIFY_EXIT(quote, 0);
+    // Each once, though it is listed by two bindings.
+    QCOMPARE(quote.named("offer").size(), 2U);
+    QCOMPARE(quote.first("accepted")["provider"], "agent:shop:local");
+    Ctl none({ u"quote"_s, u"--from-discover"_s, where, u"-c"_s, u"nobody sells it"_s });
+    VERIFY_EXIT(none, 1);
+    Ctl nobody({ u"quote"_s, u"-c"_s, u"x"_s });
+    VERIFY_EXIT(nobody, 2);
+}
+
+void TestDiscover::quotesAreAskedForWhereAnEntrySays()
+{
+    Site provider;
+    provider.answers["/quotes"] = { R"({"jsonrpc":"2.0","id":1,"error":{"code":-33001,"message":"no"}})",
+        { { "Content-Type", "application/json" } } };
+    const QByteArray there = QByteArray::fromStdString(provider.origin());
+    m_site.answers["/listed.json"] = { R"({"entries": [)"
+        + entry("seller",
+            R"(, "capabilities": ["read"], "@context": {"x": "https://a2agora.org/acmp/v0.1#"},
+               "x:negotiation_endpoint": ")"
+                + there + R"(/quotes")",
+            "application/mcp-server-card+json", there + "/card")
+        + "]}" };
+    Ctl quote({ u"quote"_s, u"--json"_s, u"--token"_s, u"secret"_s, u"--from-discover"_s,
+        site() + u"/listed.json"_s, u"-c"_s, u"read"_s });
+    // What is answered there is not what this is about: it is to another request.
+    VERIFY_EXIT(quote, 4);
+    bool wasAsked = false;
+    for (const http::RequestHead& head : provider.seen) {
+        // Decision D17: there alone, and without a token that was given for somebody else.
+        QCOMPARE(head.target, "/quotes");
+        QVERIFY(!head.fields.find("Authorization"));
+        wasAsked |= head.fields.find("Mcp-Method") == "acmp/offerRequest";
+    }
+    QVERIFY(wasAsked);
 }
 
 QTEST_GUILESS_MAIN(TestDiscover)
