@@ -3,6 +3,7 @@
 
 #include "protocol/a2a/card.h"
 #include "protocol/binding/mcp/card.h"
+#include "protocol/discovery/servercard.h"
 #include "protocol/discovery/weburl.h"
 #include "protocol/json/document.h"
 #include "ui/discovery/describe.h"
@@ -23,30 +24,32 @@ using widgets::State;
 
 namespace {
 
-void addText(std::vector<widgets::Fact>& facts, const QString& label, const json::View& value)
+void addText(Card& card, const QString& label, const std::string& text)
 {
-    if (const auto text = value ? value.text() : std::nullopt)
-        facts.push_back({ label, shown(*text) });
+    if (!text.empty())
+        card.facts.push_back({ label, shown(text) });
 }
 
 void readServerCard(Card& card, const json::View& root)
 {
-    addText(card.facts, CardPage::tr("Name"), root["name"]);
-    addText(card.facts, CardPage::tr("Title"), root["title"]);
-    addText(card.facts, CardPage::tr("Version"), root["version"]);
-    addText(card.facts, CardPage::tr("Description"), root["description"]);
     const auto leads = mcp::followDocument(root);
-    if (!leads) {
+    if (!leads || (*leads && std::holds_alternative<mcp::AgentCardHere>(**leads))) {
         card.error = wire::Error { wire::ErrorKind::Protocol, "this is no MCP server card",
-            "an object with a $schema or remotes", wire::excerpt(root.lexeme(), 120), {}, false };
-    } else if (!*leads) {
-        card.error = leads->error();
-    } else if (const QUrl* const url = std::get_if<QUrl>(&**leads)) {
-        card.facts.push_back({ CardPage::tr("Endpoint"), shown(url->toString().toStdString()) });
-    } else {
-        card.error = wire::Error { wire::ErrorKind::Protocol, "this is no MCP server card",
-            "an MCP server card", "the agent card of an A2A agent", {}, false };
+            "an object with a name, a version and remotes", wire::excerpt(root.lexeme(), 120), {}, false };
+        return;
     }
+    discovery::ServerCard read = discovery::readServerCard(root);
+    addText(card, CardPage::tr("Name"), read.name);
+    addText(card, CardPage::tr("Title"), read.title);
+    addText(card, CardPage::tr("Version"), read.version);
+    addText(card, CardPage::tr("Description"), read.description);
+    for (const discovery::CardRemote& remote : read.remotes) {
+        addText(card, shown(remote.type), remote.url);
+        for (const discovery::CardQuestion& question : discovery::questionsOf(remote))
+            addText(card, CardPage::tr("Asks for"),
+                question.input.name + (question.input.isSecret ? " (a secret)" : ""));
+    }
+    card.findings = std::move(read.findings);
 }
 
 void readAgentCard(Card& card, const json::View& root)
@@ -86,6 +89,12 @@ Card readCard(Kind kind, const QByteArray& text)
     else
         readServerCard(card, document->root());
     return card;
+}
+
+const char* acceptOf(Kind kind)
+{
+    return kind == Kind::A2aAgentCard ? "application/a2a-agent-card+json, application/json;q=0.9"
+                                      : "application/mcp-server-card+json, application/json;q=0.9";
 }
 
 CardPage::CardPage(Fetch fetch, QWidget* parent)
@@ -143,10 +152,7 @@ void CardPage::fetch()
     const Kind kind = m_entry->entry.kind();
     const QString url = QString::fromStdString(m_entry->entry.url);
     keep(url, Card { .isAsked = true });
-    const char* const accept = kind == Kind::A2aAgentCard
-        ? "application/a2a-agent-card+json, application/json;q=0.9"
-        : "application/mcp-server-card+json, application/json;q=0.9";
-    m_fetch(QUrl(url), accept).then(this, [this, url, kind](const Documents::Outcome& outcome) {
+    m_fetch(QUrl(url), acceptOf(kind)).then(this, [this, url, kind](const Documents::Outcome& outcome) {
         take(url, kind, outcome);
     });
     show();

@@ -31,6 +31,8 @@ struct Card {
 };
 /// What it says; of what is no card of that kind the error says so. Pure.
 Card readCard(discovery::Kind kind, const QByteArray& text);
+/// "Accept" of the request for it.
+const char* acceptOf(discovery::Kind kind);
 
 class CardPage final : public QWidget {
     Q_OBJECT

@@ -156,13 +156,14 @@ QString factsOf(const Source& source)
     return lines.join(u'\n');
 }
 
+/// Of one that no other names the end of its URL, which tells it from the others of its site.
 QString nameOf(const Source& source)
 {
-    if (source.parent >= 0 || source.url.empty())
+    const std::size_t slash = source.url.rfind('/');
+    const bool hasEnd = slash != std::string::npos && slash + 1 < source.url.size();
+    if (source.parent >= 0 || source.url.empty() || source.name == "registry")
         return shown(source.name);
-    const std::size_t scheme = source.url.find("://");
-    const std::size_t path = scheme == std::string::npos ? 0 : source.url.find('/', scheme + 3);
-    return shown(path == std::string::npos ? source.url : source.url.substr(path));
+    return shown(hasEnd ? source.url.substr(slash + 1) : source.url);
 }
 
 Verdict verdictOf(const Arranged& arranged)

@@ -30,7 +30,8 @@ DiscoverView::DiscoverView(
     , m_entries(new EntriesPane(this))
     , m_entry(new EntryPane(
           *m_entryActions,
-          [&stack](const QUrl& url, const std::string& accept) { return stack.fetch(url, accept); }, this))
+          [&stack](const QUrl& url, const std::string& accept) { return stack.fetch(url, accept); },
+          [&stack](const binding::Access& target) { return stack.discover(target); }, this))
     , m_locals(new QPushButton(
           theme::icon(QStringLiteral("mock")), tr("Look at the mock providers of this program"), this))
     , m_open(new QAction(theme::icon(QStringLiteral("open")), tr("Open the source"), this))
@@ -46,7 +47,7 @@ DiscoverView::DiscoverView(
     splitter->addWidget(m_entries);
     splitter->addWidget(m_entry);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({ 260, 670, 400 });
+    splitter->setSizes({ 250, 640, 440 });
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(theme::kGap, theme::kGap, theme::kGap, theme::kGap);
     column->setSpacing(theme::kGap);

@@ -84,15 +84,16 @@ std::vector<widgets::JsonNote> notesOf(const discovery::Entry& entry)
 
 } // namespace
 
-EntryPane::EntryPane(EntryActions& actions, CardPage::Fetch fetch, QWidget* parent)
+EntryPane::EntryPane(EntryActions& actions, const CardPage::Fetch& fetch, LivePage::Ask ask, QWidget* parent)
     : QWidget(parent)
     , m_pane(new widgets::Pane(tr("Entry"), this))
     , m_state(new widgets::StateLabel(m_pane))
     , m_choice(new widgets::Segments(tr("Side of the entry"),
-          { tr("Summary"), tr("Raw"), tr("Terms"), tr("Findings"), tr("Card") }, m_pane))
+          { tr("Summary"), tr("Raw"), tr("Terms"), tr("Findings"), tr("Card"), tr("Live") }, m_pane))
     , m_pages(new QStackedWidget(m_pane))
     , m_terms(new TermsModel(this))
-    , m_card(new CardPage(std::move(fetch), m_pages))
+    , m_card(new CardPage(fetch, m_pages))
+    , m_live(new LivePage(fetch, std::move(ask), m_pages))
 {
     m_choice->setObjectName(QStringLiteral("discoverSide"));
     m_pages->setObjectName(QStringLiteral("discoverPages"));
@@ -102,6 +103,7 @@ EntryPane::EntryPane(EntryActions& actions, CardPage::Fetch fetch, QWidget* pare
     m_pages->addWidget(makeTerms());
     m_pages->addWidget(makeFindings());
     m_pages->addWidget(m_card);
+    m_pages->addWidget(m_live);
     m_pane->addContent(m_pages);
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins({});
@@ -198,8 +200,8 @@ QWidget* EntryPane::makeTerms()
     header->setObjectName(QStringLiteral("discoverTermsColumns"));
     header->setHighlightSections(false);
     header->setStretchLastSection(true);
-    header->resizeSection(TermsModel::Name, theme::scaled(160));
-    header->resizeSection(TermsModel::Iri, theme::scaled(180));
+    header->resizeSection(TermsModel::Name, theme::scaled(180));
+    header->resizeSection(TermsModel::Iri, theme::scaled(170));
     return table;
 }
 
@@ -227,8 +229,8 @@ void EntryPane::setRow(const Row* row)
         return;
     m_row = row ? std::optional(*row) : std::nullopt;
     m_pane->setTitle(row ? nameOf(**row) : tr("Entry"));
-    m_pane->setFacts(row && (*row)->urn ? shown((*row)->urn->publisher) : QString());
     m_card->setEntry(row ? row->entry : nullptr);
+    m_live->setEntry(row ? row->entry : nullptr);
     fill();
 }
 

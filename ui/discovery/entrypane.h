@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One entry from every side: what it says, as it came, what its terms stand for, what is wrong with it, the
-// card that it leads to.
+// card that it leads to, and the provider itself.
 #pragma once
 
-#include "ui/discovery/cardpage.h"
+#include "ui/discovery/livepage.h"
 
 class QScrollArea;
 class QStackedWidget;
@@ -25,15 +25,17 @@ class EntryPane final : public QWidget {
     Q_DISABLE_COPY_MOVE(EntryPane)
 
 public:
-    enum Page { Summary, Raw, Terms, Findings, CardOf };
+    enum Page { Summary, Raw, Terms, Findings, CardOf, Live };
 
     /// `actions` must outlive it.
-    EntryPane(EntryActions& actions, CardPage::Fetch fetch, QWidget* parent = nullptr);
+    EntryPane(
+        EntryActions& actions, const CardPage::Fetch& fetch, LivePage::Ask ask, QWidget* parent = nullptr);
 
     /// Null: none.
     void setRow(const Row* row);
     void showPage(Page page);
     CardPage& card() { return *m_card; }
+    LivePage& live() { return *m_live; }
 
 private:
     void makeHeader(EntryActions& actions);
@@ -62,6 +64,7 @@ private:
     widgets::FindingList* m_findings = nullptr;
     widgets::PlainLabel* m_noFindings = nullptr;
     CardPage* m_card;
+    LivePage* m_live;
 };
 
 } // namespace discover

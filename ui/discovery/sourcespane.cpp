@@ -41,7 +41,6 @@ QWidget* SourcesPane::makeTree()
     m_tree->setUniformRowHeights(true);
     m_tree->setHeaderHidden(true);
     m_tree->setIndentation(theme::scaled(14));
-    m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->setItemDelegate(new CellDelegate(CellDelegate::Look::Plain, -1, m_tree));

@@ -99,7 +99,12 @@ void Tour::addDiscoverSteps()
                            m_window.discover().entry().card().fetch();
                        } });
     const auto hasCard = [this] { return m_window.discover().entry().card().isFetched(); };
-    m_steps.push_back({ QStringLiteral("discover-card"), hasCard, [] { } });
+    m_steps.push_back({ QStringLiteral("discover-card"), hasCard, [this] {
+                           m_window.discover().entry().showPage(EntryPane::Live);
+                           m_window.discover().entry().live().ask();
+                       } });
+    const auto isAsked = [this] { return m_window.discover().entry().live().isAsked(); };
+    m_steps.push_back({ QStringLiteral("discover-live"), isAsked, [] { } });
 }
 
 /// The form for each kind of address, and a certificate that nobody vouches for.

@@ -94,8 +94,8 @@ void TestBadInput::fetchesNothingWithoutAClick()
     browse(m_site->origin());
     QTRY_COMPARE(names(), "one");
     using discover::EntryPane;
-    for (const auto page :
-        { EntryPane::Summary, EntryPane::Raw, EntryPane::Terms, EntryPane::Findings, EntryPane::CardOf })
+    for (const auto page : { EntryPane::Summary, EntryPane::Raw, EntryPane::Terms, EntryPane::Findings,
+             EntryPane::CardOf, EntryPane::Live })
         m_view->entry().showPage(page);
     QCOMPARE(m_site->count("/one"), 0U);
     QVERIFY(!m_view->entry().card().isFetched());

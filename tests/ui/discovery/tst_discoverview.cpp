@@ -26,6 +26,7 @@ private Q_SLOTS:
     void warnsOfPricesThatDoNotCompare();
     void remembersAddresses();
     void offersTheMocksOfThisProgram();
+    void comparesWhatAProviderSays();
     void showsTheColumnsChosen();
     void namesEveryControl();
 };
@@ -217,6 +218,29 @@ void TestDiscoverView::offersTheMocksOfThisProgram()
     QTRY_VERIFY(!locals->isVisible());
 }
 
+void TestDiscoverView::comparesWhatAProviderSays()
+{
+    m_stack->open(engine::builtinScenario());
+    QTRY_VERIFY(child<QPushButton>("discoverLocals")->isVisible());
+    child<QPushButton>("discoverLocals")->click();
+    QTRY_VERIFY(entries()->rowCount() >= 2);
+    m_view->entry().showPage(discover::EntryPane::Live);
+    const QAbstractItemModel* const rows = child<QTableView>("discoverCompared")->model();
+    for (int row = 0; row < 2; ++row) {
+        selectRow(row);
+        QVERIFY(!m_view->entry().live().isAsked());
+        QCOMPARE(rows->rowCount(), 0);
+        child<QPushButton>("discoverAsk")->click();
+        QTRY_VERIFY(m_view->entry().live().isAsked());
+        QVERIFY(rows->rowCount() > 0);
+        QStringList verdicts;
+        for (int i = 0; i < rows->rowCount(); ++i)
+            verdicts += rows->index(i, rows->columnCount() - 1).data().toString();
+        QVERIFY(verdicts.contains(QStringLiteral("same")));
+        QVERIFY2(!verdicts.contains(QStringLiteral("differs")), qPrintable(verdicts.join(u' ')));
+    }
+}
+
 void TestDiscoverView::showsTheColumnsChosen()
 {
     auto* const list = child<QTableView>("discoverEntries");
@@ -238,8 +262,8 @@ void TestDiscoverView::namesEveryControl()
     browse(m_site->origin());
     QTRY_COMPARE(names(), "one");
     using discover::EntryPane;
-    for (const auto page :
-        { EntryPane::Summary, EntryPane::Raw, EntryPane::Terms, EntryPane::Findings, EntryPane::CardOf }) {
+    for (const auto page : { EntryPane::Summary, EntryPane::Raw, EntryPane::Terms, EntryPane::Findings,
+             EntryPane::CardOf, EntryPane::Live }) {
         m_view->entry().showPage(page);
         QCOMPARE(namelessControls(*m_view), QStringList());
     }
