@@ -14,7 +14,7 @@ namespace discover {
 
 namespace {
 
-constexpr std::array<int, ColumnCount> kWidths { 136, 44, 120, 122, 40, 100, 58, 90, 160, 110, 110, 70, 110,
+constexpr std::array<int, ColumnCount> kWidths { 130, 50, 100, 134, 42, 124, 68, 90, 160, 110, 110, 70, 110,
     170, 200, 150 };
 constexpr std::array kHiddenAtFirst { Availability, Change, Basis, Negotiation, ListedBy };
 
@@ -64,6 +64,8 @@ void EntriesList::setUpHeader()
         header->resizeSection(column, theme::scaled(kWidths[static_cast<std::size_t>(column)]));
     for (const int column : kHiddenAtFirst)
         setColumnHidden(column, true);
+    // What changed is told beside the name.
+    header->moveSection(header->visualIndex(Change), 1);
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QWidget::customContextMenuRequested, this,
         [this, header](const QPoint& at) { m_columns->popup(header->mapToGlobal(at)); });

@@ -140,6 +140,10 @@ void EntriesPane::take(Arranged arranged)
         m_filter->setFacets(*arranged.facets);
         m_wish.wantsFacets = false;
     }
+    const bool hasChanged = std::ranges::any_of(
+        arranged.rows, [](const Row& row) { return row.entry->change != stack::Change::None; });
+    if (hasChanged && !std::exchange(m_hasChanged, true))
+        m_list->showColumn(Change);
     m_model->show(std::move(arranged.rows), m_wish.filter.capability);
     m_shown = std::move(arranged);
     selectAgain(before);

@@ -57,6 +57,7 @@ private:
     States m_states;
     Wish m_wish;
     Arranged m_shown; ///< its rows are the model's
+    bool m_hasChanged = false; ///< once: the column that says what is shown
     widgets::Generation m_generation;
     EntriesModel* m_model;
     widgets::Pane* m_pane;

@@ -53,7 +53,7 @@ FilterRow::FilterRow(QWidget* parent)
     , m_latency(addNumber(tr("p99 latency at most, ms"), tr("p99 ≤ ms")))
     , m_trading(addToggle(tr("Trades"), tr("Trades over ACMP")))
     , m_findings(addToggle(tr("Findings"), tr("With findings")))
-    , m_clear(new QPushButton(tr("Clear"), this))
+    , m_clear(new QPushButton(theme::icon(QStringLiteral("clear")), QString(), this))
 {
     m_words->setObjectName(QStringLiteral("discoverWords"));
     m_words->setAccessibleName(tr("Words"));
@@ -68,6 +68,7 @@ FilterRow::FilterRow(QWidget* parent)
     m_findings->setObjectName(QStringLiteral("discoverFindings"));
     m_clear->setObjectName(QStringLiteral("discoverClear"));
     m_clear->setAccessibleName(tr("Clear the filter"));
+    m_clear->setToolTip(tr("Clear the filter"));
     m_clear->setEnabled(false);
     auto* const first = new QHBoxLayout;
     first->addWidget(m_words, 1);
@@ -97,7 +98,8 @@ QComboBox* FilterRow::addChoice(const QString& name, const QString& any)
     box->setToolTip(name);
     box->addItem(any);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(5);
+    box->setMinimumContentsLength(2);
+    box->setMinimumWidth(theme::scaled(54));
     connect(box, &QComboBox::currentIndexChanged, this, &FilterRow::tell);
     return box;
 }
@@ -108,7 +110,7 @@ QLineEdit* FilterRow::addNumber(const QString& name, const QString& hint)
     field->setAccessibleName(name);
     field->setToolTip(name);
     field->setPlaceholderText(hint);
-    field->setMinimumWidth(theme::scaled(52));
+    field->setMinimumWidth(theme::scaled(44));
     connect(field, &QLineEdit::textChanged, this, &FilterRow::tell);
     return field;
 }
