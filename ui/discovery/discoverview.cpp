@@ -47,7 +47,7 @@ DiscoverView::DiscoverView(
     splitter->addWidget(m_entries);
     splitter->addWidget(m_entry);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({ 250, 640, 440 });
+    splitter->setSizes({ 236, 672, 422 });
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(theme::kGap, theme::kGap, theme::kGap, theme::kGap);
     column->setSpacing(theme::kGap);
