@@ -178,7 +178,8 @@ void Tour::addInputSteps()
              for (const char* text : { "Revenue grew 12% YoY. ", "Costs stayed flat. ", "Cash " })
                  m_parts.stack.sendInput(m_window.invoke().currentRun(), piece(text), false);
          } });
-    const auto isTaken = [this] { return run() && run()->inputTaken == 3; };
+    // At the second heartbeat there is an interval to show.
+    const auto isTaken = [this] { return run() && run()->inputTaken == 3 && run()->heartbeats.count >= 2; };
     m_steps.push_back({ QStringLiteral("invoke-input"), isTaken,
         [this, piece] { m_parts.stack.sendInput(m_window.invoke().currentRun(), piece("is up."), true); } });
     m_steps.push_back({ {}, [this] { return hasEnded(); },
