@@ -2,7 +2,7 @@
 #include "ui/stack/browser.h"
 
 #include "ui/stack/browseboard.h"
-#include "ui/stack/rounds.h"
+#include "ui/stack/readings.h"
 #include "ui/stack/stack.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ struct Browser::Reading {
     std::unique_ptr<OverIo> documents;
     std::unique_ptr<discovery::Resolver> resolver;
     std::set<std::string> opened; ///< sources that the user asked for: read again, too
-    Rounds rounds;
+    Readings readings;
     bool isThrough = false; ///< this round has ended once
     bool isStopped = false;
 
@@ -62,9 +62,9 @@ struct Browser::Reading {
 void Browser::Reading::catchUp()
 {
     const auto& all = resolver->entries();
-    rounds.catchUp(all.size(), [&](std::size_t i) {
+    readings.catchUp(all.size(), [&](std::size_t i) {
         const discovery::Listed& listed = all[i];
-        return Rounds::Listed { listed.entry, listed.source, listed.alsoIn,
+        return Readings::Listed { listed.entry, listed.source, listed.alsoIn,
             resolver->sources()[static_cast<std::size_t>(listed.source)].fetchedAtMs };
     });
 }
@@ -107,7 +107,7 @@ void Browser::start(BrowseId id, const std::string& what)
 void Browser::begin(Reading& reading)
 {
     // The resolver goes before its documents.
-    reading.rounds.begin(reading.resolver && reading.isWhole());
+    reading.readings.begin(reading.resolver && reading.isWhole());
     reading.resolver.reset();
     reading.documents = std::make_unique<OverIo>(m_stack);
     reading.resolver = std::make_unique<discovery::Resolver>(*reading.documents, m_dns);
@@ -154,7 +154,7 @@ void Browser::open(BrowseId id, unsigned round, int source)
 {
     Reading* const reading = find(id);
     // Sources have other numbers in another round.
-    if (!reading || reading->rounds.number() != round || source < 0
+    if (!reading || reading->readings.number() != round || source < 0
         || static_cast<std::size_t>(source) >= reading->resolver->sources().size())
         return;
     reading->opened.insert(reading->resolver->sources()[static_cast<std::size_t>(source)].url);
@@ -207,7 +207,7 @@ void Browser::publish(Reading& reading)
     state.what = reading.what;
     state.isReading = resolver.isRunning();
     state.isStopped = reading.isStopped;
-    state.round = reading.rounds.number();
+    state.round = reading.readings.number();
     state.steps.assign(resolver.steps().begin(), resolver.steps().end());
     const auto last = m_board->state(reading.id);
     if (state.round > 1 && !reading.isThrough && last) {
@@ -218,7 +218,7 @@ void Browser::publish(Reading& reading)
     } else {
         state.sources.assign(resolver.sources().begin(), resolver.sources().end());
         state.entries = std::make_shared<const ListedEntries>(
-            reading.rounds.entries(reading.isThrough, reading.isWhole()));
+            reading.readings.entries(reading.isThrough, reading.isWhole()));
     }
     m_board->publish(std::make_shared<const BrowseState>(std::move(state)));
 }

@@ -2,7 +2,7 @@
 #include "ui/stack/registries.h"
 
 #include "ui/stack/browseboard.h"
-#include "ui/stack/rounds.h"
+#include "ui/stack/readings.h"
 #include "ui/stack/web.h"
 
 #include "protocol/discovery/counted.h"
@@ -82,7 +82,7 @@ struct Registries::Search {
     RegistryQuestion question;
     std::unique_ptr<discovery::RegistrySearch> search;
     std::optional<wire::Error> failure; ///< nobody could be asked
-    Rounds rounds;
+    Readings readings;
     std::map<int, std::int64_t> answeredAtMs; ///< Unix time, by registry
     bool isThrough = false;
     bool isStopped = false;
@@ -128,7 +128,7 @@ void Registries::start(
 
 void Registries::begin(Search& search)
 {
-    search.rounds.begin(search.isWhole());
+    search.readings.begin(search.isWhole());
     search.search.reset();
     search.failure.reset();
     search.isThrough = search.isStopped = false;
@@ -210,7 +210,7 @@ void Registries::publish(Search& search)
     state.id = search.id;
     state.isSearch = true;
     state.isStopped = search.isStopped;
-    state.round = search.rounds.number();
+    state.round = search.readings.number();
     const std::string& words = search.question.filter.words;
     state.what = search.question.registry + ' ' + (words.empty() ? "*" : words);
     state.isReading = search.search && search.search->isRunning();
@@ -231,13 +231,13 @@ void Registries::publish(Search& search)
                 state.steps.push_back(std::move(*step));
         }
         const auto& found = search.search->found();
-        search.rounds.catchUp(found.size(), [&](std::size_t i) {
-            return Rounds::Listed { found[i].hit.entry, found[i].registry, found[i].alsoIn,
+        search.readings.catchUp(found.size(), [&](std::size_t i) {
+            return Readings::Listed { found[i].hit.entry, found[i].registry, found[i].alsoIn,
                 search.answeredAtMs[found[i].registry] };
         });
     }
     state.entries
-        = std::make_shared<const ListedEntries>(search.rounds.entries(search.isThrough, search.isWhole()));
+        = std::make_shared<const ListedEntries>(search.readings.entries(search.isThrough, search.isWhole()));
     search.board->publish(std::make_shared<const BrowseState>(std::move(state)));
 }
 

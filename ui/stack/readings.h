@@ -10,7 +10,7 @@
 
 namespace stack {
 
-class Rounds final {
+class Readings final {
 public:
     /// An entry as whoever reads has it now.
     struct Listed {
@@ -25,7 +25,7 @@ public:
     unsigned number() const { return m_number; }
     /// Takes what is listed now: the first of the `count` are those of the last call, some better known.
     void catchUp(std::size_t count, const std::function<Listed(std::size_t)>& at);
-    /// Of this round; once it is through, with those of the last that are not among them.
+    /// Of this reading; once it is through, with those of the last that are not among them.
     ListedEntries entries(bool isThrough, bool isWhole) const;
 
 private:

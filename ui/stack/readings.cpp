@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stack/rounds.h"
+#include "ui/stack/readings.h"
 
 #include <QDateTime>
 
@@ -15,7 +15,7 @@ std::string keyOf(const discovery::Entry& entry)
 
 } // namespace
 
-void Rounds::begin(bool wasWhole)
+void Readings::begin(bool wasWhole)
 {
     if (wasWhole)
         m_before.clear();
@@ -25,7 +25,7 @@ void Rounds::begin(bool wasWhole)
     ++m_number;
 }
 
-std::shared_ptr<const ListedEntry> Rounds::make(const Listed& listed) const
+std::shared_ptr<const ListedEntry> Readings::make(const Listed& listed) const
 {
     ListedEntry made { .entry = listed.entry, .source = listed.source, .alsoIn = listed.alsoIn };
     const std::string& updated = listed.entry.updatedAt;
@@ -43,7 +43,7 @@ std::shared_ptr<const ListedEntry> Rounds::make(const Listed& listed) const
     return std::make_shared<const ListedEntry>(std::move(made));
 }
 
-void Rounds::catchUp(std::size_t count, const std::function<Listed(std::size_t)>& at)
+void Readings::catchUp(std::size_t count, const std::function<Listed(std::size_t)>& at)
 {
     m_entries.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ void Rounds::catchUp(std::size_t count, const std::function<Listed(std::size_t)>
     }
 }
 
-ListedEntries Rounds::entries(bool isThrough, bool isWhole) const
+ListedEntries Readings::entries(bool isThrough, bool isWhole) const
 {
     ListedEntries all = m_entries;
     if (!isThrough || m_before.empty())
