@@ -21,7 +21,7 @@ std::vector<Way> waysOf(const States& states, const discovery::Entry& entry);
 struct OfferCandidate {
     workspace::Endpoint endpoint; ///< where it is invoked
     std::string identifier;
-    std::string negotiationEndpoint; ///< empty: the endpoint itself
+    std::string negotiationTarget; ///< empty: the endpoint itself
     std::vector<std::string> capabilities;
 };
 std::vector<OfferCandidate> candidatesOf(const std::vector<Row>& rows);

@@ -63,7 +63,7 @@ void TestEntryActions::offersAreAskedForOnceSomebodyCan()
     actions.offersAction()->trigger();
     // The other does not say that it trades.
     QCOMPARE(asked.size(), 1U);
-    QCOMPARE(asked.front().negotiationEndpoint, "https://p.example/neg");
+    QCOMPARE(asked.front().negotiationTarget, "https://p.example/neg");
 }
 
 void TestEntryActions::copiesAsAsked()
