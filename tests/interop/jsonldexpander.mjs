@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A full JSON-LD processor as a filter: {"context": …, "names": [...]} a line in, {"iris": [...]} or
-// {"error": …} a line out. Each name is a member whose value tells where it went.
+// A full JSON-LD processor as a filter: {"context": …, "names": [...]} a line in, {"iris": [...],
+// "references": [...]} or {"error": …} a line out. Each name is a member whose value tells where it went, and, where
+// that is a reference, what it was resolved to.
 import jsonld from 'jsonld';
 import readline from 'node:readline';
 
@@ -19,14 +20,18 @@ async function expand({ context, names }) {
   names.forEach((name, index) => { document[name] = `v${index}`; });
   const [node = {}] = await jsonld.expand(document, { expandContext: base, documentLoader, safe: false });
   const iris = names.map(() => null);
+  const references = names.map(() => null);
+  const isOf = (value, i) => value === `v${i}` || String(value).endsWith(`/v${i}`);
   for (const [iri, values] of Object.entries(node)) {
     for (const value of [values].flat()) {
-      const index = names.findIndex((_, i) => valueOf(value) === `v${i}`);
-      if (index >= 0)
-        iris[index] = iri;
+      const index = names.findIndex((_, i) => isOf(valueOf(value), i));
+      if (index < 0)
+        continue;
+      iris[index] = iri;
+      references[index] = value['@id'] ?? null;
     }
   }
-  return { iris };
+  return { iris, references };
 }
 
 console.log(JSON.stringify({ event: 'ready' }));

@@ -47,7 +47,7 @@ QByteArray iri(wire::SeededIdSource& chance)
 
 QByteArray definition(wire::SeededIdSource& chance)
 {
-    switch (chance.next() % 10) {
+    switch (chance.next() % 14) {
     case 0:
         return "null";
     case 1:
@@ -60,9 +60,24 @@ QByteArray definition(wire::SeededIdSource& chance)
         return R"({"@id": ")" + iri(chance) + R"(", "@prefix": true})";
     case 5:
         return R"({"@id": ")" + iri(chance) + R"(", "@type": "@json"})";
+    case 6:
+        return R"({"@id": ")" + iri(chance) + R"(", "@type": "@id"})";
+    case 7:
+        return R"({"@type": "@id"})";
+    case 8:
+        return R"({"@id": ")" + iri(chance) + R"(", "@language": "de"})";
+    case 9:
+        return R"({"@id": ")" + iri(chance) + R"(", "@container": "@language"})";
     default:
         return '"' + iri(chance) + '"';
     }
+}
+
+QByteArray base(wire::SeededIdSource& chance)
+{
+    static constexpr std::array kBases { "\"https://x.example/\"", "\"https://x.example/a/b?c\"", "\"../d/\"",
+        "null" };
+    return oneOf(chance, kBases);
 }
 
 QByteArray object(wire::SeededIdSource& chance)
@@ -72,6 +87,10 @@ QByteArray object(wire::SeededIdSource& chance)
         members[name(chance)] = definition(chance);
     if (chance.next() % 6 == 0)
         members["@vocab"] = '"' + iri(chance) + '"';
+    if (chance.next() % 4 == 0)
+        members["@base"] = base(chance);
+    if (chance.next() % 6 == 0)
+        members["@language"] = R"("en")";
     QByteArray text = "{";
     for (const auto& [key, value] : members)
         text += (text.size() > 1 ? ", \"" : "\"") + key + "\": " + value;
@@ -93,15 +112,29 @@ QByteArray context(wire::SeededIdSource& chance)
 const std::vector<QByteArray> kAsked { "acmp:tier", "x:tier", "y:tier", "tier", "lvl", "http://x/y",
     "identifier", "frob", "a:b", "a:b:c", "https://a2agora.org/acmp/v0.1#tier", "x", "acmp", "displayName" };
 
-/// As the processor sees it: only what is an absolute IRI survives an expansion.
-QByteArray ours(const QByteArray& text, const QByteArray& asked)
+Context contextOf(const QByteArray& text)
 {
     const auto document = json::Document::parse(text);
     Context context = Context::ard();
     std::vector<Context::Unused> unused;
     context.add(document->root(), unused);
+    return context;
+}
+
+/// As the processor sees it: only what is an absolute IRI survives an expansion.
+QByteArray ours(const Context& context, const QByteArray& asked)
+{
     const std::string iri = context.iriOf(asked.toStdString()).value_or("");
     return iri.find(':') == std::string::npos ? QByteArray() : QByteArray::fromStdString(iri);
+}
+
+/// What a value of that name refers to; empty where it is no reference.
+QByteArray reference(const Context& context, const QByteArray& asked, std::size_t number)
+{
+    const Context::Definition* const definition = context.find(asked.toStdString());
+    if (!definition || !definition->isReference)
+        return {};
+    return QByteArray::fromStdString(context.resolved("v" + std::to_string(number)));
 }
 
 QList<QByteArray> lines(wire::SeededIdSource& chance)
@@ -134,6 +167,7 @@ void TestJsonLd::agrees()
     const QList<QJsonObject> answers = run.named(u"expanded"_s);
     QCOMPARE(answers.size(), asked.size());
     int compared = 0;
+    int resolved = 0;
     for (qsizetype i = 0; i < asked.size(); ++i) {
         if (answers[i].contains(u"error"_s))
             continue; // it gives up where we go on
@@ -141,16 +175,27 @@ void TestJsonLd::agrees()
         const auto document = json::Document::parse(asked[i]);
         const std::string_view text = document->root()["context"].lexeme();
         const QByteArray given(text.data(), static_cast<qsizetype>(text.size()));
+        const Context context = contextOf(given);
         const QJsonArray iris = answers[i].value(u"iris"_s).toArray();
+        const QJsonArray references = answers[i].value(u"references"_s).toArray();
         for (std::size_t n = 0; n < kAsked.size(); ++n) {
             const QByteArray theirs = iris[static_cast<qsizetype>(n)].toString().toUtf8();
-            const QByteArray own = ours(given, kAsked[n]);
+            const QByteArray own = ours(context, kAsked[n]);
             const QByteArray told
                 = given + "\n  " + kAsked[n] + " is for us " + own + ", for jsonld " + theirs;
             QVERIFY2(own == theirs, told.constData());
+            const QByteArray referred = references[static_cast<qsizetype>(n)].toString().toUtf8();
+            if (own.isEmpty() || own.startsWith('@'))
+                continue;
+            const QByteArray refers = reference(context, kAsked[n], n);
+            const QByteArray toldToo
+                = told + "; it refers for us to " + refers + ", for jsonld to " + referred;
+            QVERIFY2(refers == referred, toldToo.constData());
+            resolved += referred.contains("x.example") ? 1 : 0;
         }
     }
     QVERIFY2(compared > kContexts / 3, qPrintable(QString::number(compared)));
+    QVERIFY2(resolved > kContexts / 100, qPrintable(QString::number(resolved)));
 }
 
 QTEST_GUILESS_MAIN(TestJsonLd)
