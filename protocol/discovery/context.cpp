@@ -160,12 +160,13 @@ void ContextReader::checkLanguage(const json::View& language)
 
 void ContextReader::readVocabulary(const json::View& value)
 {
-    if (value.isNull()) {
+    const auto text = value.text();
+    const auto iri = text ? m_context.iriOf(*text) : std::nullopt;
+    // A term that was taken away stands for null, too.
+    if (value.isNull() || (text && !iri)) {
         m_context.m_vocabulary.reset();
         return;
     }
-    const auto text = value.text();
-    const auto iri = text ? m_context.iriOf(*text) : std::nullopt;
     if (!iri || !isAbsolute(*iri))
         return refuse(value, "an absolute IRI");
     m_context.m_vocabulary = *iri;
