@@ -7,7 +7,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <optional>
 #include <vector>
 
 namespace json {
@@ -44,7 +43,8 @@ struct Level {
 
 class Canonicalizer {
 public:
-    std::expected<std::string, CanonicalError> run(const View& root, std::optional<std::string_view> without)
+    std::expected<std::string, CanonicalError> run(
+        const View& root, std::span<const std::string_view> without)
     {
         m_root = root;
         m_without = without;
@@ -72,7 +72,7 @@ private:
     }
 
     View m_root;
-    std::optional<std::string_view> m_without;
+    std::span<const std::string_view> m_without;
     std::string m_out;
     std::vector<Level> m_levels;
     CanonicalError m_error;
@@ -139,7 +139,7 @@ bool Canonicalizer::number(const View& view)
 
 bool Canonicalizer::openObject(const View& view)
 {
-    const bool filter = m_without && view.tokenIndex() == m_root.tokenIndex();
+    const bool filter = !m_without.empty() && view.tokenIndex() == m_root.tokenIndex();
     m_out += '{';
     Level& level = m_levels.emplace_back();
     level.isObject = true;
@@ -148,7 +148,7 @@ bool Canonicalizer::openObject(const View& view)
             return fail("duplicate key", member.key);
         }
         std::string name = member.name();
-        if (!filter || name != *m_without) {
+        if (!filter || std::ranges::find(m_without, name) == m_without.end()) {
             level.members.push_back({ std::move(name), member });
         }
     }
@@ -185,12 +185,18 @@ bool Canonicalizer::step()
 
 std::expected<std::string, CanonicalError> canonical(const View& value)
 {
-    return Canonicalizer().run(value, std::nullopt);
+    return Canonicalizer().run(value, {});
+}
+
+std::expected<std::string, CanonicalError> canonicalWithout(
+    const View& object, std::span<const std::string_view> members)
+{
+    return Canonicalizer().run(object, members);
 }
 
 std::expected<std::string, CanonicalError> canonicalWithout(const View& object, std::string_view member)
 {
-    return Canonicalizer().run(object, member);
+    return canonicalWithout(object, std::span(&member, 1));
 }
 
 std::string canonicalNumber(double number)

@@ -5,6 +5,7 @@
 #include "protocol/json/view.h"
 
 #include <expected>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,7 +20,9 @@ struct CanonicalError {
 /// The canonical form of a value. Lone surrogates, duplicate keys and numbers beyond a double are errors (RFC
 /// 8785 §3.2).
 std::expected<std::string, CanonicalError> canonical(const View& value);
-/// The same, leaving out one member of the top-level object: what a signature envelope signs (Layer 7 §4).
+/// The same, leaving out members of the top-level object: what a signature envelope signs (Layer 7 §4).
+std::expected<std::string, CanonicalError> canonicalWithout(
+    const View& object, std::span<const std::string_view> members);
 std::expected<std::string, CanonicalError> canonicalWithout(const View& object, std::string_view member);
 
 /// A finite double as ECMAScript prints it (RFC 8785 §3.2.2.3): shortest, 1e21, 1e-7, -0 as 0.

@@ -4,9 +4,9 @@
 #include "protocol/acmp/codec.h"
 #include "protocol/json/canonical.h"
 #include "protocol/json/document.h"
+#include "protocol/json/pythonform.h"
 #include "protocol/json/text.h"
 #include "protocol/session/hashstream.h"
-#include "protocol/session/pythonform.h"
 #include "protocol/wire/error.h"
 
 namespace session {
@@ -56,7 +56,7 @@ std::string pythonHash(const acmp::Invoke& request, const acmp::TaskResult& resu
         return {};
     }
     const json::Document document = parse(*content);
-    return document.isValid() ? sha256(pythonForm(document.root())) : std::string();
+    return document.isValid() ? sha256(json::pythonForm(document.root())) : std::string();
 }
 
 std::string lowerCase(std::string text)

@@ -19,7 +19,7 @@ const QHash<QString, QStringList>& links()
             { u"rpc"_s, { u"json"_s } },
             { u"acmp"_s, { u"rpc"_s, u"wire"_s } },
             { u"a2a"_s, { u"acmp"_s } },
-            { u"identity"_s, { u"json"_s } },
+            { u"identity"_s, { u"json"_s, u"wire"_s } },
             { u"transport"_s, { u"wire"_s } },
             { u"dissect"_s, { u"a2a"_s, u"wire"_s } },
             { u"session"_s, { u"dissect"_s } },

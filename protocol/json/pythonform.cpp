@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocol/session/pythonform.h"
+#include "protocol/json/pythonform.h"
 
 #include "protocol/json/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
 
-namespace session {
+namespace json {
 
 namespace {
 
@@ -50,7 +51,7 @@ std::string asciiOnly(std::string_view quoted)
 std::string pythonString(std::string_view text)
 {
     std::string quoted;
-    json::appendQuoted(quoted, text);
+    appendQuoted(quoted, text);
     return asciiOnly(quoted);
 }
 
@@ -69,7 +70,7 @@ std::string pythonFloat(double number)
     return isPositional && out.find('.') == std::string::npos ? out + ".0" : out;
 }
 
-std::string pythonNumber(const json::View& number)
+std::string pythonNumber(const View& number)
 {
     const std::string_view lexeme = number.lexeme();
     if (lexeme.find_first_of(".eE") != std::string_view::npos) {
@@ -78,14 +79,15 @@ std::string pythonNumber(const json::View& number)
     return lexeme == "-0" ? "0" : std::string(lexeme);
 }
 
-void append(std::string& out, const json::View& value);
+void append(std::string& out, const View& value);
 
-void appendObject(std::string& out, const json::View& object)
+void appendObject(std::string& out, const View& object, std::span<const std::string_view> without = {})
 {
-    std::map<std::string, json::View>
-        members; // by code points, and the last of a name counts: as Python's dict
-    for (const json::Member member : object.members()) {
-        members[member.name()] = member.value;
+    std::map<std::string, View> members; // by code points, and the last of a name counts: as Python's dict
+    for (const Member member : object.members()) {
+        if (std::string name = member.name(); std::ranges::find(without, name) == without.end()) {
+            members[std::move(name)] = member.value;
+        }
     }
     out += '{';
     for (bool isFirst = true; const auto& [name, value] : members) {
@@ -97,30 +99,30 @@ void appendObject(std::string& out, const json::View& object)
     out += '}';
 }
 
-void append(std::string& out, const json::View& value)
+void append(std::string& out, const View& value)
 {
     switch (value.kind()) {
-    case json::Kind::Object:
+    case Kind::Object:
         appendObject(out, value);
         break;
-    case json::Kind::Array:
+    case Kind::Array:
         out += '[';
-        for (bool isFirst = true; const json::View element : value.elements()) {
+        for (bool isFirst = true; const View element : value.elements()) {
             out += std::exchange(isFirst, false) ? "" : ",";
             append(out, element);
         }
         out += ']';
         break;
-    case json::Kind::Key:
-    case json::Kind::String:
+    case Kind::Key:
+    case Kind::String:
         out += pythonString(value.text().value_or(std::string()));
         break;
-    case json::Kind::Number:
+    case Kind::Number:
         out += pythonNumber(value);
         break;
-    case json::Kind::True:
-    case json::Kind::False:
-    case json::Kind::Null:
+    case Kind::True:
+    case Kind::False:
+    case Kind::Null:
         out += value.lexeme();
         break;
     }
@@ -128,11 +130,15 @@ void append(std::string& out, const json::View& value)
 
 } // namespace
 
-std::string pythonForm(const json::View& value)
+std::string pythonForm(const View& value, std::span<const std::string_view> without)
 {
     std::string out;
-    append(out, value);
+    if (value.isObject()) {
+        appendObject(out, value, without);
+    } else {
+        append(out, value);
+    }
     return out;
 }
 
-} // namespace session
+} // namespace json
