@@ -5,6 +5,7 @@
 #include "protocol/acmp/messages.h"
 #include "protocol/buyer/taskrun.h"
 #include "protocol/discovery/filter.h"
+#include "protocol/identity/publickey.h"
 #include "protocol/transport/tls/settings.h"
 #include "protocol/wire/error.h"
 
@@ -88,6 +89,16 @@ struct CaptureArguments {
     bool includeSecrets = false;
 };
 
+struct KeyArguments {
+    std::string file; ///< of the private key, PEM
+    identity::KeyType type = identity::KeyType::Ed25519; ///< of a new one
+    std::string did; ///< show, sign: a did:web instead of the key's did:key; verify: whose it has to be
+    std::string object; ///< what is signed or verified: a file, or "-"
+    std::string documentFile; ///< of the signer's DID, to verify by
+    bool mayFetch = false; ///< the document of the signer's did:web
+    bool isDocument = false; ///< show: nothing but the did.json
+};
+
 struct Arguments {
     GlobalArguments global;
     InspectArguments inspect;
@@ -96,6 +107,7 @@ struct Arguments {
     InvokeArguments invoke;
     ServeArguments serve;
     CaptureArguments capture;
+    KeyArguments key;
 };
 
 /// "HOST=ADDR[:PORT]" of --resolve.

@@ -245,6 +245,54 @@ void addServe(CLI::App& command, ServeArguments& serve)
         "Take requests without MCP's _meta and headers, or A2A's version and media types");
 }
 
+void addKey(CLI::App& key, KeyArguments& arguments, std::string& verb)
+{
+    key.require_subcommand(1);
+    const auto add = [&](const std::string& name, const std::string& description) {
+        CLI::App* command = key.add_subcommand(name, description);
+        command->final_callback([&verb, name] { verb = "key " + name; });
+        return command;
+    };
+    const auto addFile = [&](CLI::App& command, const char* name) {
+        command.add_option(name, arguments.file, "File of the private key (PEM)")->required();
+    };
+    const auto addObject = [&](CLI::App& command, const char* description) {
+        command.add_option("OBJECT", arguments.object, description)->required();
+    };
+    constexpr const char* kDidWeb = "In the name of this did:web, with the key as #key-1";
+
+    CLI::App* const make = add("new", "Make a key, in a file for its owner alone (0600)");
+    addFile(*make, "FILE");
+    make->add_option_function<std::string>(
+            "--type",
+            [&arguments](const std::string& type) {
+                arguments.type = type == "p-256" ? identity::KeyType::P256 : identity::KeyType::Ed25519;
+            },
+            "Ed25519 signs EdDSA, P-256 signs ES256")
+        ->check(CLI::IsMember({ "ed25519", "p-256" }))
+        ->default_str("ed25519");
+
+    CLI::App* const show
+        = add("show", "Show the public part: did:key, Multikey, JWK, the did.json to publish");
+    addFile(*show, "FILE");
+    show->add_option("--did", arguments.did, kDidWeb);
+    show->add_flag("--document", arguments.isDocument, "Print nothing but the did.json");
+
+    CLI::App* const sign = add("sign", "Print a JSON object with its signature envelope");
+    addFile(*sign, "--key");
+    addObject(*sign, "A file, or - for stdin");
+    sign->add_option("--did", arguments.did, kDidWeb);
+
+    CLI::App* const verify = add("verify", "Say what a signature is worth, and why");
+    addObject(*verify, "A file, or - for stdin: an object with sig, or a message that holds one");
+    verify->add_option("--did", arguments.did, "Whose signature it has to be");
+    CLI::Option* const document
+        = verify->add_option("--document", arguments.documentFile, "The did.json of the signer")
+              ->type_name("FILE");
+    verify->add_flag("--fetch-did", arguments.mayFetch, "Fetch the did.json of a did:web")
+        ->excludes(document);
+}
+
 void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
 {
     app.fallthrough();
@@ -272,6 +320,8 @@ void addVerbs(CLI::App& app, Arguments& arguments, std::string& verb)
     addInvoke(*add("invoke", "Run a task and watch it"), arguments.invoke);
     addServe(*add("serve", "Play providers from scenario files"), arguments.serve);
     add("demo", "Play a market of three providers and a buyer, told step by step");
+
+    addKey(*app.add_subcommand("key", "Make, show and use keys of signatures"), arguments.key, verb);
 
     CLI::App* capture = app.add_subcommand("capture", "Work with capture files");
     capture->require_subcommand(1);

@@ -51,7 +51,7 @@ std::expected<void, Error> Desk::open()
         m_recorder = std::move(*recorder);
         m_sink = m_recorder.get();
     }
-    return {};
+    return openResolver();
 }
 
 std::expected<void, Error> Desk::openTargets()
@@ -84,6 +84,8 @@ std::expected<void, Error> Desk::close()
     // Connections before the record that they write to.
     qDeleteAll(findChildren<buyer::Connection*>(Qt::FindDirectChildrenOnly));
     qDeleteAll(findChildren<buyer::Doctor*>(Qt::FindDirectChildrenOnly));
+    delete std::exchange(m_resolver, nullptr);
+    delete std::exchange(m_didFetcher, nullptr);
     if (!m_recorder)
         return {};
     auto closed = m_recorder->close();
@@ -93,6 +95,18 @@ std::expected<void, Error> Desk::close()
     m_sink = &m_nullSink;
     m_recorder.reset();
     return closed;
+}
+
+std::expected<void, Error> Desk::openResolver()
+{
+    // As any document is fetched; no token goes with it.
+    auto settings = settingsFor("https://localhost/");
+    if (!settings)
+        return std::unexpected(settings.error());
+    m_didFetcher = new discovery::DidFetcher(m_clock, *m_sink, std::move(settings->http), this);
+    m_resolver
+        = new identity::Resolver([this](const std::string& url) { return m_didFetcher->get(url); }, this);
+    return {};
 }
 
 /// What is wrong with a file, a pin or a proxy that was named is told even where the target needs none.
@@ -138,7 +152,9 @@ std::expected<buyer::Connection*, Error> Desk::connectTo(const binding::Access& 
             if (!origin.late || acmp::taskIdOf(message).empty())
                 printIncoming(m_output, message, origin);
         });
-    return new buyer::Connection(std::move(client), m_clock, this);
+    auto* const connection = new buyer::Connection(std::move(client), m_clock, this);
+    connection->setResolver(m_resolver);
+    return connection;
 }
 
 std::expected<buyer::Doctor*, Error> Desk::doctorFor(

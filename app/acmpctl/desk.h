@@ -9,6 +9,7 @@
 #include "protocol/buyer/connection.h"
 #include "protocol/buyer/doctor.h"
 #include "protocol/capture/recorder.h"
+#include "protocol/discovery/didfetcher.h"
 #include "protocol/wire/idsource.h"
 #include "protocol/wire/systemclock.h"
 
@@ -41,6 +42,8 @@ public:
     std::expected<binding::EndpointSettings, wire::Error> settingsFor(const std::string& address) const;
     /// A connection, not yet asked anything. It lives as long as the desk.
     std::expected<buyer::Connection*, wire::Error> connectTo(const binding::Access& access);
+    /// Of the DIDs of those who were connected to, and of those that a user asks for.
+    identity::Resolver& resolver() { return *m_resolver; }
     /// Not started. It lives as long as the desk.
     std::expected<buyer::Doctor*, wire::Error> doctorFor(
         const binding::Access& access, wire::milliseconds answerTimeout);
@@ -57,6 +60,7 @@ private:
         const binding::Access& access, const binding::Target& parsed) const;
     std::expected<void, wire::Error> openTargets();
     std::expected<void, wire::Error> checkArguments() const;
+    std::expected<void, wire::Error> openResolver();
 
     GlobalArguments m_arguments;
     wire::SystemClock m_clock;
@@ -67,6 +71,8 @@ private:
     wire::Sink* m_sink = &m_nullSink;
     binding::Surroundings m_surroundings;
     HostMap m_hostMap;
+    discovery::DidFetcher* m_didFetcher = nullptr;
+    identity::Resolver* m_resolver = nullptr;
     Targets* m_targets = nullptr;
     int m_pressures = 0; ///< of output and record
 };

@@ -2,6 +2,7 @@
 #include "app/acmpctl/events.h"
 
 #include "app/acmpctl/eventtext.h"
+#include "app/acmpctl/signatureevents.h"
 
 #include "protocol/acmp/codec.h"
 #include "protocol/dissect/summary.h"
@@ -54,11 +55,7 @@ void printQuote(Output& output, const std::string& provider, const buyer::Quote&
                 = json::Document::parse(QByteArray::fromStdString(std::string(quote.raw.text())))
                       .value_or(json::Document());
             writer.key("offer").raw(dissect::bodyOf(answer.root()).raw());
-            writer.key("signature").beginObject();
-            writer.key("state").string(offer.sig ? "not_checked" : "unsigned");
-            writer.key("reason").string(
-                offer.sig ? "this version does not verify signatures" : "the offer has no sig");
-            writer.endObject();
+            writeSignature(writer, quote.signature);
             writeFindings(writer, quote.findings);
         },
         [&] {
@@ -69,8 +66,7 @@ void printQuote(Output& output, const std::string& provider, const buyer::Quote&
                 text += ", proof " + wire::excerpt(*offer.proofMethod);
             const double left = offer.validUntilMs.toDouble() - static_cast<double>(quote.receivedUnixMs);
             text += ", valid for " + fixed(left, 0) + " ms, round trip " + ms(quote.roundTrip);
-            text += offer.sig ? ", signature not checked" : ", ! unsigned";
-            return text + '\n' + describe(quote.findings);
+            return text + ", " + describeSignature(quote.signature) + '\n' + describe(quote.findings);
         });
 }
 

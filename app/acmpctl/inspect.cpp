@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/acmpctl/events.h"
+#include "app/acmpctl/signatureevents.h"
 #include "app/acmpctl/verbs.h"
 
 namespace acmpctl {
@@ -41,6 +42,32 @@ std::expected<Asked, wire::Error> ask(
     return Asked { *connection, std::move(*found) };
 }
 
+/// What comes of it is told by each signature; longer than for the answer itself nobody waits.
+void awaitDid(Flow& flow, buyer::Connection& connection, wire::milliseconds deadline)
+{
+    (void)flow.await([&] { return connection.resolution(); }, deadline);
+}
+
+/// False if it should have been proved and was not.
+bool prove(Flow& flow, Desk& desk, buyer::Connection& connection, wire::milliseconds deadline)
+{
+    const auto capability = flow.onIo([&] { return connection.capability(); });
+    if (!capability || !capability->did || !connection.offersProof())
+        return true;
+    awaitDid(flow, connection, deadline);
+    const auto verdict
+        = flatten(flow.await([&] { return connection.proveIdentity(desk.ids().make("nonce_")); }, deadline));
+    if (!verdict) {
+        printIdentity(desk.output(), *capability->did,
+            { .state = identity::State::Bad,
+                .code = identity::code::kIdentityProofFailed,
+                .reason = verdict.error().toString() });
+        return false;
+    }
+    printIdentity(desk.output(), *capability->did, *verdict);
+    return verdict->state == identity::State::Verified || verdict->state == identity::State::NotChecked;
+}
+
 } // namespace
 
 std::expected<buyer::Connection*, wire::Error> discover(
@@ -50,6 +77,7 @@ std::expected<buyer::Connection*, wire::Error> discover(
     if (!asked)
         return std::unexpected(asked.error());
     printDiscovered(desk.output(), asked->connection->client(), asked->found, nullptr);
+    awaitDid(flow, *asked->connection, deadline);
     return asked->connection;
 }
 
@@ -66,7 +94,8 @@ Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments)
         return fail(desk, inventory.error());
     printDiscovered(desk.output(), asked->connection->client(), asked->found, &*inventory);
     const bool mayTrade = flow.onIo([&] { return asked->connection->mayTrade(); });
-    return mayTrade ? kFine : kRefused;
+    const bool isProved = prove(flow, desk, *asked->connection, wire::milliseconds(arguments.timeoutMs));
+    return mayTrade && isProved ? kFine : kRefused;
 }
 
 } // namespace acmpctl

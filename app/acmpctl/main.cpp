@@ -29,6 +29,14 @@ Exit run(const std::string& verb, Flow& flow, Desk& desk, const Arguments& argum
         return serve(flow, desk, arguments.serve);
     if (verb == "demo")
         return demo(flow, desk);
+    if (verb == "key new")
+        return keyNew(flow, desk, arguments.key);
+    if (verb == "key show")
+        return keyShow(flow, desk, arguments.key);
+    if (verb == "key sign")
+        return keySign(flow, desk, arguments.key);
+    if (verb == "key verify")
+        return keyVerify(flow, desk, arguments.key);
     return captureCat(flow, desk, arguments.capture);
 }
 

@@ -10,6 +10,7 @@
 #include "protocol/transport/tls/serving.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 namespace acmpctl {
 
@@ -23,7 +24,8 @@ std::expected<engine::Scenario, Error> readScenario(const std::string& path)
         return std::unexpected(Error { ErrorKind::Usage, "the scenario can't be read", "a readable JSON file",
             file.errorString().toStdString(), path, false });
     const QByteArray text = file.readAll();
-    auto scenario = engine::Scenario::parse({ text.constData(), static_cast<std::size_t>(text.size()) });
+    auto scenario = engine::Scenario::parse({ text.constData(), static_cast<std::size_t>(text.size()) },
+        QFileInfo(file).absolutePath().toStdString());
     if (scenario)
         return std::move(*scenario);
     std::string all;

@@ -24,6 +24,10 @@ Exit quote(Flow& flow, Desk& desk, const QuoteArguments& arguments);
 Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments);
 Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments);
 Exit demo(Flow& flow, Desk& desk);
+Exit keyNew(Flow& flow, Desk& desk, const KeyArguments& arguments);
+Exit keyShow(Flow& flow, Desk& desk, const KeyArguments& arguments);
+Exit keySign(Flow& flow, Desk& desk, const KeyArguments& arguments);
+Exit keyVerify(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit captureCat(Flow& flow, Desk& desk, const CaptureArguments& arguments);
 
 /// Prints the error; the status it leads to.

@@ -48,6 +48,9 @@ inline constexpr auto kNegotiationRules = std::to_array<Rule>({
     { "L6-4-sla-missed", Note, "Layer 6 §4", "The result comes within latency_sla_ms." },
     { "L6-accepts-absent", Note, "Layer 6 §2",
         "A provider that negotiates lists acmp/offerRequest and acmp/accept." },
+    { "L7-4-authorised", Warning, "Layer 7 §4", "The DID's document lists the key for assertion or authentication." },
+    { "L7-4-form", Warning, "Layer 7 §4", "A signature is base64url over the hash of the JCS form." },
+    { "L7-4-signature", Error, "Layer 7 §4", "A signature is of what it stands in, by a key of its DID." },
 });
 
 inline constexpr auto kSubstrateRules = std::to_array<Rule>({

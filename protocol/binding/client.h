@@ -56,6 +56,10 @@ public:
     /// Resolves when the transport has taken the notification and the peer, where it can, has acknowledged
     /// it.
     virtual QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) = 0;
+    /// A request of any other method, whose result is taken as it is; what the peer refuses is
+    /// ErrorKind::Refused, and so is any method over a binding that carries ACMP's own ones only.
+    virtual QFuture<std::expected<json::Raw, wire::Error>> ask(
+        const std::string& method, const acmp::Extra& params);
 
 Q_SIGNALS:
     /// On a shared channel: a message of no open request; `origin.late` if of one that has ended.

@@ -22,6 +22,11 @@ public:
     QFuture<std::expected<Discovered, wire::Error>> discover() override;
     QFuture<Inventory> inventory(const Discovered& found) override { return m_client->inventory(found); }
     Exchange* start(const acmp::Request& request) override { return m_client->start(request); }
+    QFuture<std::expected<json::Raw, wire::Error>> ask(
+        const std::string& method, const acmp::Extra& params) override
+    {
+        return m_client->ask(method, params);
+    }
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override
     {
         return m_client->notify(notification);

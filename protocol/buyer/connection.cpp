@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/buyer/connection.h"
 
+#include "protocol/identity/identityproof.h"
+#include "protocol/json/document.h"
+#include "protocol/lint/signatures.h"
+
 #include <QPromise>
 
 namespace buyer {
@@ -105,10 +109,51 @@ QFuture<std::expected<binding::Discovered, Error>> Connection::discover()
         if (found) {
             m_capability = found->capability;
             m_isDiscovered = !found->isUnknown;
+            if (m_resolver && m_capability && m_capability->did)
+                m_resolution = m_resolver->resolve(*m_capability->did);
             m_legacyVersion = found->isLegacy ? found->versions.front() : std::string();
         }
         return found;
     });
+}
+
+identity::Check Connection::checkOf(const std::string& did) const
+{
+    identity::Check check { .nowUnixMs = m_clock.unixMs() };
+    if (m_capability)
+        check.expectedDid = m_capability->did;
+    if (m_resolver)
+        check.resolution = m_resolver->known(did);
+    return check;
+}
+
+identity::Verdict Connection::checkSignature(const json::Raw& message) const
+{
+    return lint::checkSignature(message, checkOf(m_capability ? m_capability->did.value_or("") : ""));
+}
+
+bool Connection::offersProof() const
+{
+    return m_capability && m_capability->did && m_capability->accepts
+        && m_capability->doesAccept(identity::kProveIdentity);
+}
+
+QFuture<std::expected<identity::Verdict, Error>> Connection::proveIdentity(const std::string& nonce)
+{
+    using Outcome = std::expected<identity::Verdict, Error>;
+    return m_client->ask(std::string(identity::kProveIdentity), { { "nonce", json::Raw::string(nonce) } })
+        .then(this, [this, nonce](const std::expected<json::Raw, Error>& answer) -> Outcome {
+            if (!answer)
+                return std::unexpected(answer.error());
+            const std::string_view text = answer->text();
+            const json::Document result
+                = json::Document::parse(QByteArray(text.data(), static_cast<qsizetype>(text.size())))
+                      .value_or(json::Document());
+            const json::View envelope = result.root()["envelope"];
+            const json::View did = envelope["did"];
+            return identity::verifyProof(
+                envelope, nonce, checkOf(did ? did.text().value_or(std::string()) : std::string()));
+        });
 }
 
 std::optional<Error> Connection::tooOld() const
@@ -138,7 +183,12 @@ std::expected<std::unique_ptr<TaskRun>, Error> Connection::prepare(
                 first.expected, first.found, std::string(first.rule->section), false });
         }
     }
-    return std::make_unique<TaskRun>(*m_client, m_clock, std::move(request), m_capability, options);
+    auto run = std::make_unique<TaskRun>(*m_client, m_clock, std::move(request), m_capability, options);
+    run->setSignatureCheck([self = QPointer<const Connection>(this)](const json::Raw& message) {
+        return self ? self->checkSignature(message)
+                    : identity::Verdict { .reason = "the connection is gone" };
+    });
+    return run;
 }
 
 QFuture<Quote> Connection::quote(acmp::OfferRequest request, QuoteOptions options)
@@ -160,6 +210,11 @@ QFuture<Quote> Connection::quote(acmp::OfferRequest request, QuoteOptions option
                   track.received(*offer, origin, quote.receivedUnixMs);
                   quote.skew = track.clockSkew(hints);
                   quote.windowSkewMs = track.windowSkewMs();
+                  quote.signature = offer->sig ? checkSignature(origin.message) : lint::unsignedVerdict();
+                  if (auto finding = lint::signatureFinding(quote.signature)) {
+                      finding->where.record = origin.record;
+                      quote.findings.push_back(std::move(*finding));
+                  }
               }
           };
     return collector->future();

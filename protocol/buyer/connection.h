@@ -5,6 +5,7 @@
 #include "protocol/acmp/checks.h"
 #include "protocol/binding/client.h"
 #include "protocol/buyer/taskrun.h"
+#include "protocol/identity/resolver.h"
 #include "protocol/session/offertrack.h"
 
 #include <QFuture>
@@ -19,6 +20,7 @@ struct Quote {
     json::Raw raw; ///< the answering message as received; empty without one
     acmp::Findings findings;
     std::optional<session::ClockSkew> skew; ///< as far as this round tells, and those before it (D14)
+    identity::Verdict signature = {}; ///< of an offer
     std::optional<std::int64_t> windowSkewMs = {}; ///< session::OfferTrack::windowSkewMs(), for later rounds
 };
 
@@ -48,6 +50,20 @@ public:
     /// nullopt before discover(), or if the peer declares none.
     const std::optional<acmp::Capability>& capability() const { return m_capability; }
 
+    /// Where DIDs are looked up; without one a did:web is not checked. Must outlive it. Set before
+    /// discover(), by which the DID that the peer declares is looked up, and no other ever is (D13).
+    void setResolver(identity::Resolver* resolver) { m_resolver = resolver; }
+    /// Ends when that DID is known, or why it can't be; at once where there is nothing to look up.
+    QFuture<identity::Resolution> resolution() const { return m_resolution; }
+    /// What a message's signature is worth by what is known now: it is of this object, by a key of the DID
+    /// that the peer declares.
+    identity::Verdict checkSignature(const json::Raw& message) const;
+    /// Has the peer prove that it holds a key of the DID that it declares (acmp/proveIdentity); `nonce` is
+    /// new.
+    QFuture<std::expected<identity::Verdict, wire::Error>> proveIdentity(const std::string& nonce);
+    /// It declares a DID, and that it proves it.
+    bool offersProof() const;
+
     /// It declares ACMP, or has not been asked, or can't be (D28).
     bool mayTrade() const { return m_capability || !m_isDiscovered; }
 
@@ -67,6 +83,10 @@ private:
     std::unique_ptr<binding::Client> m_client;
     wire::Clock& m_clock;
     std::optional<acmp::Capability> m_capability;
+    identity::Check checkOf(const std::string& did) const;
+
+    identity::Resolver* m_resolver = nullptr;
+    QFuture<identity::Resolution> m_resolution = QtFuture::makeReadyFuture(identity::Resolution());
     bool m_isDiscovered = false;
     std::string m_legacyVersion; ///< of MCP before 2026-07-28; empty: it is none
 };

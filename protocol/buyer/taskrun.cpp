@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/buyer/taskrun.h"
 
+#include "protocol/lint/signatures.h"
+
 namespace buyer {
 
 using session::End;
@@ -149,6 +151,22 @@ void TaskRun::unclaimed(const acmp::Incoming& message, const acmp::Origin& origi
     reportNewFindings();
 }
 
+void TaskRun::checkSignature(const acmp::Incoming& message, const acmp::Origin& origin)
+{
+    const auto* const result = std::get_if<acmp::TaskResult>(&message);
+    if (!m_signatureCheck || !result || m_track.ended() != End::Result)
+        return;
+    const bool isSigned
+        = std::ranges::find(result->extra, "sig", &acmp::Extra::value_type::first) != result->extra.end();
+    m_signature = isSigned ? m_signatureCheck(origin.message) : lint::unsignedVerdict();
+    m_track.setSignature(lint::signatureVerdict(*m_signature));
+    if (auto finding = lint::signatureFinding(*m_signature)) {
+        finding->where.record = origin.record;
+        finding->where.pointer = (origin.body.empty() ? "/result" : origin.body) + "/sig";
+        m_track.add(std::move(*finding));
+    }
+}
+
 void TaskRun::pauseReading(bool pause)
 {
     if (binding::Exchange* exchange = m_exchange.data())
@@ -169,6 +187,7 @@ void TaskRun::incoming(const acmp::Incoming& message, const acmp::Origin& origin
         m_askedForMore |= other->method == "input_required";
     const bool heartbeat = std::holds_alternative<acmp::Heartbeat>(message);
     m_track.received(message, origin);
+    checkSignature(message, origin);
     Q_EMIT received(message, origin);
     reportNewFindings();
     // A measured interval may have opened a window that the declaration did not.

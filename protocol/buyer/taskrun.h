@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/binding/client.h"
+#include "protocol/identity/verifier.h"
 #include "protocol/session/tasktrack.h"
 #include "protocol/wire/clock.h"
 
@@ -60,6 +61,11 @@ public:
 
     Phase phase() const { return m_phase; }
     const session::TaskTrack& track() const { return m_track; }
+    /// How the signature of its result is checked; without it, it is not.
+    using SignatureCheck = std::function<identity::Verdict(const json::Raw& message)>;
+    void setSignatureCheck(SignatureCheck check) { m_signatureCheck = std::move(check); }
+    /// Of the result, once it came.
+    const std::optional<identity::Verdict>& signature() const { return m_signature; }
     /// Why the connection or the protocol ended the run, if it did.
     const std::optional<wire::Error>& error() const { return m_error; }
     std::optional<wire::nanoseconds> livenessWindow() const;
@@ -90,6 +96,7 @@ private:
     void conclude(session::End how);
     void reportNewFindings();
     void unclaimed(const acmp::Incoming& message, const acmp::Origin& origin);
+    void checkSignature(const acmp::Incoming& message, const acmp::Origin& origin);
     void sendNextInput();
     void inputTaken(const std::expected<void, wire::Error>& taken, int attempt);
 
@@ -97,6 +104,8 @@ private:
     wire::Clock& m_clock;
     TaskOptions m_options;
     session::TaskTrack m_track;
+    SignatureCheck m_signatureCheck;
+    std::optional<identity::Verdict> m_signature;
     Phase m_phase = Phase::Idle;
     QPointer<binding::Exchange> m_exchange;
     std::optional<wire::Error> m_error;

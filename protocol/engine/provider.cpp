@@ -6,7 +6,9 @@
 #include "protocol/engine/earlychunks.h"
 #include "protocol/engine/refusal.h"
 #include "protocol/engine/resultstore.h"
+#include "protocol/engine/signing.h"
 #include "protocol/engine/task.h"
+#include "protocol/identity/identityproof.h"
 #include "protocol/rpc/codes.h"
 
 #include <unordered_map>
@@ -32,6 +34,7 @@ public:
         : scenario(std::move(played))
         , clock(clockOfTasks)
         , offers(scenario, clock, ids)
+        , signing(scenario.signature, ids)
         , early(clock)
         , results(scenario.resultTtl, scenario.resultCacheBytes)
     {
@@ -43,7 +46,11 @@ public:
     void answer(const acmp::Invoke& invoke, const Caller& caller, std::unique_ptr<Responder> responder);
     void answer(const acmp::OfferRequest& request, const Caller&, std::unique_ptr<Responder> responder)
     {
-        responder->finish(offers.quote(request));
+        acmp::Answer answer = offers.quote(request);
+        if (auto* const offer = std::get_if<acmp::Offer>(&answer)) {
+            signing.sign(*offer, clock.unixMs());
+        }
+        responder->finish(answer);
     }
     void answer(const acmp::Accept& accept, const Caller& caller, std::unique_ptr<Responder> responder)
     {
@@ -58,11 +65,13 @@ public:
 
     void taskEnded(Task& task) override;
     void taskDrained(Task& task) override { tasks.erase(tasks.find(task.key())); }
+    acmp::Answer finalAnswer(const Record& record, bool receiverStreams) const override;
     void retire(std::unique_ptr<Responder> responder) override;
 
     Scenario scenario;
     wire::Clock& clock;
     Offers offers;
+    Signing signing;
     EarlyChunks early;
     ResultStore results;
     std::unordered_map<std::string, std::unique_ptr<Task>>
@@ -138,7 +147,7 @@ void Provider::Private::replay(
     const std::string& key, const std::shared_ptr<const Record>& record, std::unique_ptr<Responder> responder)
 {
     if (!(record->isStreamed && responder->canStream())) {
-        responder->finish(answerOf(*record, false));
+        responder->finish(finalAnswer(*record, false));
         return;
     }
     Task& task
@@ -186,7 +195,8 @@ void Provider::Private::run(const acmp::Invoke& invoke, const Caller& caller, st
     const bool waitsForInput = invoke.inputStreamOrDefault();
     if (!waitsForInput && !record->isStreamed && Schedule::answerDelay(*record).count() == 0) {
         record->answer = makeAnswer(*record, scenario.providerId, std::nullopt);
-        responder->finish(answerOf(*record, false));
+        record->answeredAtMs = clock.unixMs();
+        responder->finish(finalAnswer(*record, false));
         results.put(key, record, clock.now());
         return;
     }
@@ -235,6 +245,15 @@ void Provider::Private::taskEnded(Task& task)
     results.put(task.key(), task.record(), clock.now());
 }
 
+acmp::Answer Provider::Private::finalAnswer(const Record& record, bool receiverStreams) const
+{
+    acmp::Answer answer = answerOf(record, receiverStreams);
+    if (auto* const result = std::get_if<acmp::TaskResult>(&answer)) {
+        signing.sign(*result, record.answeredAtMs);
+    }
+    return answer;
+}
+
 void Provider::Private::retire(std::unique_ptr<Responder> responder)
 {
     retired.push_back(std::move(responder));
@@ -261,7 +280,27 @@ const Scenario& Provider::scenario() const
 
 acmp::Capability Provider::capability() const
 {
-    return declarationOf(d->scenario);
+    acmp::Capability declaration = declarationOf(d->scenario);
+    if (d->signing.isOn()) {
+        declaration.did = d->signing.did();
+        declaration.accepts->emplace_back(identity::kProveIdentity);
+    }
+    return declaration;
+}
+
+void Provider::serveAt(std::string_view hostAndPort, const std::vector<std::string>& path)
+{
+    d->signing.serveAt(hostAndPort, path);
+}
+
+std::optional<std::string> Provider::didDocument() const
+{
+    return d->signing.document();
+}
+
+std::optional<identity::Envelope> Provider::proveIdentity(std::string_view nonce) const
+{
+    return d->signing.prove(nonce, d->clock.unixMs());
 }
 
 void Provider::request(

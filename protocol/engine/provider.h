@@ -7,6 +7,7 @@
 #include "protocol/acmp/messages.h"
 #include "protocol/engine/responder.h"
 #include "protocol/engine/scenario.h"
+#include "protocol/identity/envelope.h"
 #include "protocol/wire/clock.h"
 #include "protocol/wire/idsource.h"
 
@@ -25,6 +26,14 @@ public:
     const Scenario& scenario() const;
     /// What it declares of itself (Layer 1 §1), computed from the scenario.
     acmp::Capability capability() const;
+
+    /// Where it can be reached: what its DID is named by if the scenario wants a did:web. "127.0.0.1:8080",
+    /// and the segments of a path.
+    void serveAt(std::string_view hostAndPort, const std::vector<std::string>& path);
+    /// To publish at that did:web; nullopt if its DID is another.
+    std::optional<std::string> didDocument() const;
+    /// acmp/proveIdentity; nullopt without a key.
+    std::optional<identity::Envelope> proveIdentity(std::string_view nonce) const;
 
     /// A request that decoded. Answers at once or later through `responder`.
     void request(const acmp::Request& request, const Caller& caller, std::unique_ptr<Responder> responder);

@@ -38,6 +38,7 @@ struct Record {
     bool isStreamed = false;
     std::shared_ptr<const Output> output; ///< null while an echo waits for its input
     std::int64_t chunks = 0; ///< sent before the answer
+    std::int64_t answeredAtMs = 0; ///< Unix time; of the signature, which a repeat gets again
     std::optional<acmp::Answer>
         answer; ///< once it ended; a result is without its output, which `output` makes again
 

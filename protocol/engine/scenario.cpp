@@ -3,8 +3,10 @@
 
 #include "protocol/engine/capabilityreader.h"
 #include "protocol/engine/scenarioreader.h"
+#include "protocol/identity/did.h"
 
 #include <array>
+#include <filesystem>
 
 namespace engine {
 
@@ -22,6 +24,7 @@ constexpr std::int64_t kLongestIntervalMs = std::int64_t { 1000 } * 60 * 60 * 24
 struct File {
     Scenario scenario;
     std::int64_t format = 0;
+    std::string keyFile;
 };
 
 void readCapabilities(Reader& reader, const View& value, Scenario& out)
@@ -136,6 +139,65 @@ constexpr std::array kUnsupportedStreams {
     std::pair { std::string_view("refuse"), UnsupportedStream::Refuse },
 };
 
+using Signature = Scenario::Signature;
+constexpr std::array kKeyTypes {
+    std::pair { std::string_view("ed25519"), identity::KeyType::Ed25519 },
+    std::pair { std::string_view("p-256"), identity::KeyType::P256 },
+};
+
+void readDid(Reader& reader, const View& value, Signature& out)
+{
+    out.did = value.equals("did:key") ? Signature::Did::Key
+        : value.equals("did:web")     ? Signature::Did::Web
+                                      : Signature::Did::Given;
+    if (out.did != Signature::Did::Given) {
+        return;
+    }
+    reader.read(value, out.givenDid);
+    if (!identity::isDid(out.givenDid)) {
+        reader.fail(value, "\"did:key\", \"did:web\" or a whole DID");
+    }
+}
+
+/// A signature, and whose key it is.
+struct KeyMember {
+    Signature signature;
+    std::string file;
+};
+
+constexpr std::array kKeyFields {
+    Field<KeyMember> { "file", [](Reader& r, const View& v, KeyMember& k) { r.read(v, k.file); } },
+    Field<KeyMember> { "type",
+        [](Reader& r, const View& v, KeyMember& k) {
+            r.read<identity::KeyType>(v, k.signature.type, kKeyTypes);
+        } },
+    Field<KeyMember> { "did", [](Reader& r, const View& v, KeyMember& k) { readDid(r, v, k.signature); } },
+    Field<KeyMember> {
+        "bad_signature", [](Reader& r, const View& v, KeyMember& k) { r.read(v, k.signature.spoils); } },
+};
+
+void readKey(Reader& reader, const View& value, File& out)
+{
+    KeyMember member;
+    reader.readObject<KeyMember>(value, member, kKeyFields);
+    if (value["file"] && value["type"]) {
+        reader.fail(value, "a file or a type: a key in a file is of the type that it is", "both");
+    }
+    out.keyFile = std::move(member.file);
+    out.scenario.signature = std::move(member.signature);
+}
+
+void readKeyFile(Reader& reader, const View& value, const std::string& folder, File& file)
+{
+    const std::filesystem::path path = std::filesystem::path(folder) / file.keyFile;
+    auto key = identity::readKeyFile(path.string());
+    if (!key) {
+        reader.fail(value, "the file of a private key, Ed25519 or P-256, in PEM", key.error().toString());
+        return;
+    }
+    file.scenario.signature->key = std::move(*key);
+}
+
 constexpr std::array kFileFields {
     Field<File> { "format", [](Reader& r, const View& v, File& f) { r.read(v, f.format, 1, 1); }, true },
     Field<File> { "name", [](Reader& r, const View& v, File& f) { r.read(v, f.scenario.name); }, true },
@@ -178,6 +240,7 @@ constexpr std::array kFileFields {
         [](Reader& r, const View& v, File& f) {
             r.readObject<Scenario::A2a>(v, f.scenario.a2a, kA2aFields);
         } },
+    Field<File> { "key", [](Reader& r, const View& v, File& f) { readKey(r, v, f); } },
 };
 
 } // namespace
@@ -188,7 +251,8 @@ const CapabilityScript* Scenario::find(std::string_view capability) const
     return found == capabilities.end() ? nullptr : &*found;
 }
 
-std::expected<Scenario, std::vector<ScenarioError>> Scenario::parse(std::string_view json)
+std::expected<Scenario, std::vector<ScenarioError>> Scenario::parse(
+    std::string_view json, const std::string& folder)
 {
     Reader reader(json);
     const auto document = json::Document::parse(QByteArray(json.data(), static_cast<qsizetype>(json.size())));
@@ -199,6 +263,9 @@ std::expected<Scenario, std::vector<ScenarioError>> Scenario::parse(std::string_
     }
     File file;
     reader.readObject<File>(document->root(), file, kFileFields);
+    if (!file.keyFile.empty()) {
+        readKeyFile(reader, document->root()["key"]["file"], folder, file);
+    }
     if (!reader.errors().empty()) {
         return std::unexpected(reader.errors());
     }
@@ -218,6 +285,7 @@ std::vector<std::string> scenarioMembers()
     addMembers(names, "escrow.", kEscrowFields);
     addMembers(names, "cancel.", kCancelFields);
     addMembers(names, "a2a.", kA2aFields);
+    addMembers(names, "key.", kKeyFields);
     return names;
 }
 

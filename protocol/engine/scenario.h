@@ -3,6 +3,7 @@
 // members resources/help/scenario.md documents; what is wrong in a file is told with its pointer and line.
 #pragma once
 
+#include "protocol/identity/key.h"
 #include "protocol/json/decimal.h"
 #include "protocol/json/raw.h"
 
@@ -114,6 +115,20 @@ struct Scenario {
         bool required = false; ///< who does not activate the extension is refused
         bool operator==(const A2a&) const = default;
     };
+    /// Who signs offers and results, and proves who it is (Layer 7).
+    struct Signature {
+        enum class Did {
+            Key, ///< the key's own did:key
+            Web, ///< the did:web of the address that it is served at; did:key where there is none
+            Given ///< `givenDid`, whoever it belongs to
+        };
+        std::optional<identity::Key> key; ///< from a file; else one is generated at each start
+        identity::KeyType type = identity::KeyType::Ed25519; ///< of one that is generated
+        Did did = Did::Key;
+        std::string givenDid;
+        bool spoils = false; ///< no signature is good
+        bool operator==(const Signature&) const = default;
+    };
     enum class UnsupportedStream { Ignore, Refuse };
 
     std::string name;
@@ -130,10 +145,13 @@ struct Scenario {
     bool unary = false; ///< one message an answer: streams nothing, whatever features say
     Cancel cancel;
     A2a a2a;
+    std::optional<Signature> signature; ///< absent: nothing is signed
 
     bool operator==(const Scenario&) const = default;
 
-    static std::expected<Scenario, std::vector<ScenarioError>> parse(std::string_view json);
+    /// `folder`: what the name of a key's file starts from; empty: the folder that the program runs in.
+    static std::expected<Scenario, std::vector<ScenarioError>> parse(
+        std::string_view json, const std::string& folder = {});
     const CapabilityScript* find(std::string_view capability) const;
     bool streamsOutput() const { return features.outputStreaming && !unary; }
     std::optional<milliseconds> heartbeatInterval() const

@@ -190,6 +190,7 @@ void Task::whenGone(const Link* link)
 void Task::endWith(acmp::Answer answer)
 {
     m_record->answer = std::move(answer);
+    m_record->answeredAtMs = m_clock.unixMs();
     m_wake.reset();
     m_deadline.reset();
     m_heartbeat.reset();

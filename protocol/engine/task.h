@@ -21,6 +21,8 @@ public:
     virtual void taskEnded(Task& task) = 0;
     /// Nothing is left to do. May destroy the task.
     virtual void taskDrained(Task& task) = 0;
+    /// The record's answer as one request gets it.
+    virtual acmp::Answer finalAnswer(const Record& record, bool receiverStreams) const = 0;
     /// Takes a responder that is done with; destroys it later, since it may be on the call stack.
     virtual void retire(std::unique_ptr<Responder> responder) = 0;
 };

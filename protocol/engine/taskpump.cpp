@@ -95,7 +95,7 @@ void Task::answerIfDue(wire::Instant now)
 void Task::finish(Delivery& delivery)
 {
     delivery.link->task = nullptr;
-    delivery.responder->finish(answerOf(*m_record, delivery.streams));
+    delivery.responder->finish(m_owner.finalAnswer(*m_record, delivery.streams));
     m_owner.retire(std::move(delivery.responder));
 }
 

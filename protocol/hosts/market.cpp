@@ -26,6 +26,7 @@ struct Market::Hosted {
     }
     std::string name;
     std::string path;
+    std::string didPath; ///< of its did.json
     engine::Provider provider;
     McpHost mcp;
     A2aHost a2a;
@@ -109,6 +110,25 @@ void Market::add(engine::Scenario scenario)
     if (m_hosted.empty())
         m_byPath[""] = hosted.get();
     m_hosted.push_back(std::move(hosted));
+    nameDid(*m_hosted.back());
+}
+
+/// What it is called by those who reach it over HTTP; known once it listens.
+void Market::nameDid(Hosted& hosted) const
+{
+    if (m_server.port() == 0)
+        return;
+    const bool isFirst = &hosted == m_hosted.front().get();
+    // No address by number but 127.0.0.1 can be in a did:web.
+    const bool isV4 = m_options.address.protocol() == QAbstractSocket::IPv4Protocol;
+    const bool isHere = m_options.address.isLoopback() || m_options.address == QHostAddress::Any
+        || m_options.address == QHostAddress::AnyIPv4;
+    const std::string host = isV4 && !isHere ? m_options.address.toString().toStdString()
+        : isV4                               ? "127.0.0.1"
+                                             : "localhost";
+    hosted.didPath = isFirst ? "/.well-known/did.json" : hosted.path + "/did.json";
+    hosted.provider.serveAt(transport::hostAndPort(host, m_server.port()),
+        isFirst ? std::vector<std::string>() : std::vector { hosted.path.substr(1) });
 }
 
 std::expected<void, wire::Error> Market::listen()
@@ -116,6 +136,8 @@ std::expected<void, wire::Error> Market::listen()
     auto listening = m_server.listen(m_options.address, m_options.port);
     if (listening && m_wsServer)
         listening = m_wsServer->listen(m_options.address, *m_options.wsPort);
+    for (const auto& hosted : m_hosted)
+        nameDid(*hosted);
     return listening;
 }
 
@@ -218,6 +240,10 @@ bool Market::publish(http::ServerExchange* exchange, std::string_view path) cons
         return serve(aiCatalog(publications()), "application/ai-catalog+json", open);
     if (path == "/robots.txt")
         return serve(robots(urlOf("http", m_server.port(), kArdPath)), "text/plain; charset=utf-8", {});
+    for (const auto& hosted : m_hosted) {
+        if (const auto document = path == hosted->didPath ? hosted->provider.didDocument() : std::nullopt)
+            return serve(*document, "application/did+json", open);
+    }
     if (path == "/")
         return serve(homePage(publications()), "text/html; charset=utf-8",
             { { "Link", "</.well-known/ard.json>; rel=\"ard\"" } });

@@ -65,6 +65,7 @@ private:
     struct Hosted;
     void handle(http::ServerExchange* exchange);
     bool publish(http::ServerExchange* exchange, std::string_view path) const;
+    void nameDid(Hosted& hosted) const;
     Stall stallOf(Hosted& hosted) const;
     Publication publicationOf(Hosted& hosted) const;
     std::vector<Publication> publications() const;

@@ -3,6 +3,7 @@
 
 #include "protocol/acmp/codec.h"
 #include "protocol/binding/mcp/meta.h"
+#include "protocol/identity/identityproof.h"
 #include "protocol/json/writer.h"
 #include "protocol/rpc/codes.h"
 
@@ -132,6 +133,10 @@ McpHost::McpHost(engine::Provider& provider, mcp::EndpointOptions options, QObje
     request(acmp::method::kInvoke, std::type_identity<acmp::Invoke>());
     request(acmp::method::kOfferRequest, std::type_identity<acmp::OfferRequest>());
     request(acmp::method::kAccept, std::type_identity<acmp::Accept>());
+    if (provider.capability().did) {
+        m_methods.onRequest(std::string(identity::kProveIdentity),
+            [this](mcp::Call& call, const json::View& params, const std::string&) { prove(call, params); });
+    }
     m_methods.onNotification(std::string(acmp::method::kCancel),
         [this](const json::View& params, const std::string& caller) { tell<acmp::Cancel>(params, caller); });
     m_methods.onNotification(
@@ -171,6 +176,25 @@ void McpHost::discover(mcp::Call& call) const
         writer.key("cacheScope").string("public");
         writer.key("_meta").raw(m_meta);
         writer.endObject();
+    });
+}
+
+void McpHost::prove(mcp::Call& call, const json::View& params) const
+{
+    const json::View given = params ? params["nonce"] : json::View();
+    const auto nonce = given ? given.text() : std::nullopt;
+    if (!nonce || nonce->empty() || nonce->size() > identity::kLongestNonce) {
+        return call.error(rpc::code::kInvalidParams,
+            "Invalid params: /nonce: expected a string of 1 to " + std::to_string(identity::kLongestNonce)
+                + " bytes, found " + (given ? wire::excerpt(given.lexeme()) : std::string("nothing")),
+            200);
+    }
+    const auto envelope = m_provider.proveIdentity(*nonce);
+    if (!envelope)
+        return call.error(identity::code::kIdentityProofFailed, "identity_proof_failed", 200);
+    call.result([&](json::Writer& writer) {
+        writer.beginObject().key("envelope").raw(identity::toJson(*envelope));
+        writer.key("resultType").string("complete").key("_meta").raw(m_meta).endObject();
     });
 }
 

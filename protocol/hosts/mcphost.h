@@ -31,6 +31,7 @@ public:
 
 private:
     void discover(mcp::Call& call) const;
+    void prove(mcp::Call& call, const json::View& params) const;
     template <class T>
     void ask(mcp::Call& call, const json::View& params, const std::string& caller);
     template <class T>

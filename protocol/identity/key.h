@@ -26,6 +26,7 @@ public:
     const PublicKey& publicKey() const { return m_public; }
     /// kSignatureSize bytes.
     std::string sign(std::string_view message) const;
+    bool operator==(const Key& other) const { return m_public == other.m_public; }
 
 private:
     Key(std::shared_ptr<evp_pkey_st> key, PublicKey publicKey)

@@ -63,7 +63,6 @@ void noteForm(Verdict& verdict)
         }
     };
     note(!verdict.payload->isJcs, "not JCS: ASCII-escaped Python form");
-    note(verdict.payload->withoutSubstrate, "resultType and _meta, which MCP adds, are not signed");
     note(verdict.form->over == Form::Signed::Digest,
         "signed is the digest itself, not the text of payload_hash");
     note(verdict.form->over == Form::Signed::Canonical, "signed are the hashed bytes, not payload_hash");
@@ -194,14 +193,14 @@ bool Judge::findDocument()
         return true;
     }
     if (methodOf(did) != "web") {
-        return end(State::NotChecked, code::kDidUnresolvable, "not checked: a DID of an unknown method",
+        return end(State::NotChecked, code::kDidUnresolvable, "the DID is of a method that is not known here",
             "did:key or did:web", did);
     }
     if (!m_check.resolution.why.empty()) {
         return end(State::NotChecked, code::kDidUnresolvable,
-            "not checked: DID not resolved: " + m_check.resolution.why, {}, did);
+            "the DID is not resolved: " + m_check.resolution.why, {}, did);
     }
-    return end(State::NotChecked, 0, "not checked: DID not resolved", {}, did);
+    return end(State::NotChecked, 0, "the DID is not resolved", {}, did);
 }
 
 bool Judge::findKey()
@@ -266,13 +265,11 @@ bool Judge::checkKey()
             State::ValidNotAuthorised, code::kIdentityProofFailed, std::move(reason), m_document.did, found);
     };
     if (!method.controller.empty() && method.controller != m_document.did) {
-        return unauthorised("valid, not authorised: the key is another's to control", method.controller);
+        return unauthorised("the key is another's to control", method.controller);
     }
     if (!method.isAuthorised()) {
         return unauthorised(
-            "valid, not authorised: the DID's document lists the key under neither assertionMethod nor "
-            "authentication",
-            method.id);
+            "the DID's document lists the key under neither assertionMethod nor authentication", method.id);
     }
     return true;
 }

@@ -51,16 +51,16 @@ struct Check {
 struct Verdict {
     State state = State::Unsigned;
     std::int64_t code = 0; ///< -36xxx; 0 if there is nothing to blame
-    std::string reason; ///< one sentence
-    std::string expected; ///< may be empty
-    std::string found;
-    std::vector<std::string> notes; ///< departures from the form that do not make it bad
+    std::string reason = {}; ///< why, without a full stop
+    std::string expected = {}; ///< may be empty
+    std::string found = {};
+    std::vector<std::string> notes = {}; ///< departures from the form that do not make it bad
 
     // What it was judged by, as far as it came.
-    std::optional<Envelope> envelope;
-    std::optional<Payload> payload;
-    std::optional<VerificationMethod> method;
-    std::optional<Form> form; ///< the signature is of the key, in this form
+    std::optional<Envelope> envelope = {};
+    std::optional<Payload> payload = {};
+    std::optional<VerificationMethod> method = {};
+    std::optional<Form> form = {}; ///< the signature is of the key, in this form
 };
 
 /// Of an object with a `sig`.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/lint/run.h"
 
+#include "protocol/dissect/summary.h"
 #include "protocol/lint/messagechecks.h"
+#include "protocol/lint/signatures.h"
 
 namespace lint {
 
@@ -46,7 +48,36 @@ session::Sessions::Folded Run::add(const session::MessageFacts& facts)
     }
     folded.findings.clear();
     reportNew(folded, facts.connection);
+    checkSignature(folded, facts);
     return folded;
+}
+
+// Nothing is fetched here: a did:web stays unchecked.
+void Run::checkSignature(const session::Sessions::Folded& folded, const session::MessageFacts& facts)
+{
+    if (!folded.task && !folded.deal) {
+        return;
+    }
+    const json::View body = dissect::bodyOf(m_document.root());
+    const json::View sig = body ? body["sig"] : json::View();
+    if (!sig.isObject() || sig.lexeme() == m_lastSignature) {
+        return;
+    }
+    m_lastSignature = sig.lexeme();
+    session::TaskTrack* const track = folded.task ? folded.task->track.get() : nullptr;
+    identity::Check check { .nowUnixMs = facts.at.unixMs };
+    if (track && track->peer()) {
+        check.expectedDid = track->peer()->did;
+    }
+    const identity::Verdict verdict = lint::checkSignature(body, check);
+    if (track && track->ended() == session::End::Result) {
+        track->setSignature(signatureVerdict(verdict));
+    }
+    if (auto finding = signatureFinding(verdict)) {
+        finding->where = { facts.record, sig.pointer(), sig.offset() };
+        report(std::move(*finding), facts.connection,
+            folded.task ? std::string_view(folded.task->taskId) : std::string_view());
+    }
 }
 
 // What the track of a task or negotiation found with this message.

@@ -43,7 +43,10 @@ private:
     void report(acmp::Finding finding, wire::ConnectionId connection, std::string_view taskId);
     void reportNew(const session::Sessions::Folded& folded, wire::ConnectionId connection);
 
+    void checkSignature(const session::Sessions::Folded& folded, const session::MessageFacts& facts);
+
     session::Sessions m_sessions;
+    std::string m_lastSignature; ///< A2A says a result again
     json::Document m_document;
     std::vector<Reported> m_reported;
     std::map<const acmp::Rule*, std::size_t> m_counts;

@@ -60,6 +60,8 @@ public:
     void received(const acmp::Incoming& message, const acmp::Origin& origin);
     /// A finding of the binding below: framing, headers, ids.
     void add(acmp::Finding finding) { m_findings.add(std::move(finding)); }
+    /// What became of the result's signature, which the track can't check itself: one verdict more.
+    void setSignature(Verdict verdict) { m_signature = std::move(verdict); }
     /// For ends that no message tells. Ignored once the task has ended.
     void end(End how, wire::Instant at);
 
@@ -115,6 +117,7 @@ private:
     std::optional<Assembly> m_input;
     std::optional<acmp::TaskResult> m_result;
     ProofJudgement m_proof;
+    std::optional<Verdict> m_signature;
     std::optional<json::Decimal> m_costBefore; ///< of the result before it was sent again
     std::optional<acmp::TaskError> m_error;
     FindingList m_findings;

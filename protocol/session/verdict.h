@@ -10,7 +10,7 @@ namespace session {
 enum class VerdictState : unsigned char { Ok, Warn, Fail, Unknown };
 
 struct Verdict {
-    std::string_view id; ///< "cost", "tokens", "output", "proof", "stream"
+    std::string_view id; ///< "cost", "tokens", "output", "proof", "stream", "signature"
     VerdictState state = VerdictState::Unknown;
     std::string text; ///< one sentence
     std::string expected;

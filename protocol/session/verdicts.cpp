@@ -196,9 +196,13 @@ std::vector<Verdict> TaskTrack::verdicts() const
         }
         return out;
     }
-    return { judgeCost(m_request, *m_result), judgeTokens(m_request, *m_result),
+    std::vector<Verdict> all { judgeCost(m_request, *m_result), judgeTokens(m_request, *m_result),
         judgeOutput(m_request, *m_result, m_output), judgeStream(*this), m_proof.verdict,
         judgeDeadline(*this) };
+    if (m_signature) {
+        all.push_back(*m_signature);
+    }
+    return all;
 }
 
 } // namespace session

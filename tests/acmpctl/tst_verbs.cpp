@@ -282,7 +282,8 @@ void TestVerbs::invokeAssemblesTheStream()
     QCOMPARE(result["output"], json({ { "type", "text" }, { "data", "Guten Tag." } }));
     QCOMPARE(result["task_id"], run.first("sent")["task_id"]);
     for (const json& verdict : result["verdicts"])
-        QVERIFY2(verdict["state"] == "ok", verdict.dump().c_str());
+        QVERIFY2(
+            verdict["state"] == (verdict["id"] == "signature" ? "unknown" : "ok"), verdict.dump().c_str());
     QCOMPARE(run.named("finding").size(), std::size_t { 0 });
 }
 

@@ -28,7 +28,8 @@ ScenarioFile ScenarioFile::read(const QString& path)
         return read;
     }
     auto scenario
-        = engine::Scenario::parse({ read.text.constData(), static_cast<std::size_t>(read.text.size()) });
+        = engine::Scenario::parse({ read.text.constData(), static_cast<std::size_t>(read.text.size()) },
+            QFileInfo(file).absolutePath().toStdString());
     if (scenario)
         read.scenario = std::move(*scenario);
     else

@@ -152,6 +152,16 @@ binding::Exchange* ChannelClient::start(const acmp::Request& request)
     return exchange;
 }
 
+QFuture<std::expected<json::Raw, Error>> ChannelClient::ask(
+    const std::string& method, const acmp::Extra& params)
+{
+    const std::int64_t id = ++m_lastId;
+    auto* const exchange = new PlainExchange(m_clock, id, this);
+    carry(exchange, {}, callText(id, method, params, m_meta));
+    exchange->expectWithin(m_clock, kAskTimeout);
+    return exchange->future().then(this, &resultOf);
+}
+
 QFuture<std::expected<void, Error>> ChannelClient::notify(const acmp::BuyerNotification& notification)
 {
     auto promise = std::make_shared<QPromise<std::expected<void, Error>>>();

@@ -47,6 +47,8 @@ public:
     QFuture<binding::Inventory> inventory(const binding::Discovered& found) override;
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
+    QFuture<std::expected<json::Raw, wire::Error>> ask(
+        const std::string& method, const acmp::Extra& params) override;
 
     /// Null while there is none.
     transport::Channel* channel() { return m_channel.get(); }

@@ -295,6 +295,15 @@ binding::Exchange* Client::start(const acmp::Request& request)
     return exchange;
 }
 
+QFuture<std::expected<json::Raw, Error>> Client::ask(const std::string& method, const acmp::Extra& params)
+{
+    auto* const exchange = new PlainExchange(m_clock, nextId(), this);
+    const std::int64_t id = std::get<std::int64_t>(exchange->id());
+    send(exchange, post(method, callText(id, method, params, m_meta)));
+    exchange->expectWithin(m_clock, kAskTimeout);
+    return exchange->future().then(this, &resultOf);
+}
+
 QFuture<std::expected<void, Error>> Client::notify(const acmp::BuyerNotification& notification)
 {
     http::ClientExchange* exchange

@@ -42,6 +42,8 @@ public:
     QFuture<binding::Inventory> inventory(const binding::Discovered& found) override;
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
+    QFuture<std::expected<json::Raw, wire::Error>> ask(
+        const std::string& method, const acmp::Extra& params) override;
 
 private:
     /// What a server before 2026-07-28 agreed to.

@@ -61,6 +61,18 @@ inline QByteArray pageText(
     });
 }
 
+inline QByteArray callText(
+    std::int64_t id, std::string_view method, const acmp::Extra& params, const json::Raw& meta)
+{
+    return envelope(id, method, [&](json::Writer& writer) {
+        writer.beginObject();
+        for (const auto& [name, value] : params)
+            writer.key(name).raw(value);
+        writer.key("_meta").raw(meta);
+        writer.endObject();
+    });
+}
+
 inline QByteArray discoverText(std::int64_t id, const json::Raw& meta)
 {
     return envelope(id, kDiscover, [&meta](json::Writer& writer) {

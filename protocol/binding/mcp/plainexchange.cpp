@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/mcp/plainexchange.h"
 
+#include "protocol/json/document.h"
+
 namespace mcp {
 
 using wire::Error;
@@ -47,6 +49,21 @@ void PlainExchange::end(const std::optional<Error>& error)
     else
         m_promise.addResult(std::move(m_answer));
     m_promise.finish();
+}
+
+std::expected<json::Raw, Error> resultOf(const PlainExchange::Outcome& outcome)
+{
+    if (!outcome)
+        return std::unexpected(outcome.error());
+    const std::string_view text = outcome->message.text();
+    json::Document document;
+    document.reset(
+        QByteArray(text.data(), static_cast<qsizetype>(text.size())), 0, static_cast<qsizetype>(text.size()));
+    if (!outcome->isError)
+        return document.root()["result"].raw();
+    const json::View error = document.root()["error"];
+    return std::unexpected(Error {
+        ErrorKind::Refused, "the peer refused", "a result", wire::excerpt(error.lexeme()), {}, false });
 }
 
 } // namespace mcp

@@ -11,6 +11,9 @@
 
 namespace mcp {
 
+/// How long an answer to a request of no task is awaited.
+inline constexpr std::chrono::seconds kAskTimeout { 10 };
+
 struct Answer {
     json::Raw message; ///< the whole JSON-RPC message
     bool isError = false;
@@ -40,5 +43,8 @@ private:
     Answer m_answer;
     QPromise<Outcome> m_promise;
 };
+
+/// The result object of an answer; an error object as ErrorKind::Refused.
+std::expected<json::Raw, wire::Error> resultOf(const PlainExchange::Outcome& outcome);
 
 } // namespace mcp
