@@ -30,6 +30,9 @@ class InvokeView;
 namespace mock {
 class MockView;
 }
+namespace offers {
+class OffersView;
+}
 namespace traffic {
 class TrafficView;
 }
@@ -62,7 +65,7 @@ public:
     explicit MainWindow(const Parts& parts, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    enum Place : std::uint8_t { kEndpoints, kInvoke, kMock, kTraffic };
+    enum Place : std::uint8_t { kEndpoints, kOffers, kInvoke, kMock, kTraffic };
 
     void showWelcome();
     void showView(Place place);
@@ -74,6 +77,7 @@ public:
 
     // Each is made when it is first asked for, or when there is nothing else to do.
     endpoints::EndpointsView& endpoints();
+    offers::OffersView& offers();
     invoke::InvokeView& invoke();
     mock::MockView& mock();
     traffic::TrafficView& traffic();
@@ -92,6 +96,7 @@ private:
     };
     widgets::View& view(Place place);
     widgets::View* makeEndpoints();
+    widgets::View* makeOffers();
     widgets::View* makeInvoke();
     widgets::View* makeMock();
     widgets::View* makeTraffic();
@@ -105,6 +110,7 @@ private:
     void chooseWorkspace();
     void saveWorkspaceAs();
     void setScheme(theme::Scheme scheme);
+    void openLedger();
     void invokeAt(const workspace::Endpoint& endpoint);
     void showInTraffic(wire::RecordNo record);
     void complain(const QString& title, const wire::Error& error);

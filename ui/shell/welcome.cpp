@@ -27,7 +27,7 @@ Welcome::Welcome(QWidget* parent)
     }
     column->addSpacing(24);
     add(column, QStringLiteral("market"), tr("Start the demo market"),
-        tr("Three providers on this machine: ask, stream, cancel, look at every byte."),
+        tr("Five providers on this machine: ask, stream, cancel, look at every byte."),
         &Welcome::demoRequested);
     add(column, QStringLiteral("endpoints"), tr("Connect to an endpoint…"),
         tr("Ask a provider what it is, and give it a task by hand."), &Welcome::endpointRequested);
