@@ -78,6 +78,26 @@ std::string_view toString(Decision::Cause cause)
     return "";
 }
 
+std::pair<Trust, std::string> trustIn(const Quote& quote)
+{
+    const auto trust = [&] {
+        switch (quote.signature.state) {
+        case identity::State::Unsigned:
+            return Trust::Unsigned;
+        case identity::State::NotChecked:
+            return Trust::NotChecked;
+        case identity::State::Bad:
+            return Trust::Bad;
+        case identity::State::ValidNotAuthorised:
+            return Trust::NotAuthorised;
+        case identity::State::Verified:
+            break;
+        }
+        return Trust::Verified;
+    };
+    return { trust(), quote.signature.reason };
+}
+
 const acmp::Offer* Bid::offer() const
 {
     return quote ? std::get_if<acmp::Offer>(&quote->outcome) : nullptr;
@@ -335,6 +355,8 @@ bool Negotiation::sendAccept(std::size_t index)
         return refuse("there is no offer to take");
     if (bid.taking == Bid::Taking::Sent || bid.taking == Bid::Taking::Taken)
         return refuse("it is taken already");
+    if (bid.isRequoting)
+        return refuse("its terms are being asked for again");
     if (m_options.refuses) {
         if (auto why = m_options.refuses(index, *offer))
             return refuse(std::move(*why));
@@ -403,9 +425,11 @@ void Negotiation::conclude(std::size_t index, Bid::Taking taking, std::string no
 void Negotiation::requoteAndAccept(std::size_t index)
 {
     const acmp::Offer* const offer = m_bids[index].offer();
-    if (!offer || m_bids[index].taking == Bid::Taking::Sent || m_bids[index].taking == Bid::Taking::Taken)
+    Bid& bid = m_bids[index];
+    if (!offer || bid.isRequoting || bid.taking == Bid::Taking::Sent || bid.taking == Bid::Taking::Taken)
         return;
-    m_bids[index].askedAt = m_clock.now();
+    bid.isRequoting = true;
+    bid.askedAt = m_clock.now();
     ++m_out;
     m_participants[index]
         .connection->quote(m_options.request, quoteOptions(index))
@@ -417,6 +441,7 @@ void Negotiation::requoted(std::size_t index, Quote quote, const acmp::Offer& sh
     --m_out;
     Bid& bid = m_bids[index];
     const Trust before = bid.trust;
+    bid.isRequoting = false;
     bid.taking = Bid::Taking::No;
     bid.acceptance.reset();
     take(bid, index, std::move(quote));

@@ -48,6 +48,7 @@ struct Bid {
     double score = 0; ///< 0 to 100, among the offers that may be taken; 0 for others
 
     Taking taking = Taking::No;
+    bool isRequoting = false; ///< its terms are asked for again: until they come nothing is accepted
     unsigned accepts = 0; ///< sent
     std::optional<Acceptance> acceptance; ///< the last
     std::string note; ///< on what came of taking or of quoting anew, for people
@@ -86,6 +87,9 @@ struct RoundOptions {
     /// Why an offer may not be paid for, a sentence; asked before each accept. Without it any may.
     std::function<std::optional<std::string>(std::size_t participant, const acmp::Offer&)> refuses = {};
 };
+
+/// What a quote's signature was found to be worth, and why: for RoundOptions::verify.
+std::pair<Trust, std::string> trustIn(const Quote& quote);
 
 class Negotiation final : public QObject {
     Q_OBJECT

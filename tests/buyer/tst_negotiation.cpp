@@ -34,6 +34,7 @@ private Q_SLOTS:
     void neverAcceptsTwice();
     void theBudgetHasTheLastWord();
     void quotesAnewAndAcceptsTheSame();
+    void acceptsNothingWhileItQuotesAnew();
     void quotesAnewAndRefusesWhatIsWorse();
     void askedTooOftenIsNoRefusal();
     void anEmptyRoundIsDecidedToo();
@@ -404,6 +405,20 @@ void TestNegotiation::quotesAnewAndAcceptsTheSame()
     m_round->requoteAndAccept(0);
     QVERIFY(std::holds_alternative<acmp::OfferRequest>(last(0)->request));
     answer(0, offer("0.9", 10));
+    QCOMPARE(accepted(0), QStringList(QStringLiteral("offer of 0.9")));
+}
+
+/// The fresh offer would be a second one to be accepted.
+void TestNegotiation::acceptsNothingWhileItQuotesAnew()
+{
+    open(1, std::nullopt);
+    answer(0, offer("1"));
+    m_round->requoteAndAccept(0);
+    QVERIFY(bid(0).isRequoting);
+    QVERIFY(!m_round->accept(0));
+    m_round->requoteAndAccept(0);
+    answer(0, offer("0.9"));
+    QVERIFY(!bid(0).isRequoting);
     QCOMPARE(accepted(0), QStringList(QStringLiteral("offer of 0.9")));
 }
 

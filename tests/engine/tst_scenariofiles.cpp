@@ -13,7 +13,7 @@ class TestScenarioFiles final : public QObject {
 private Q_SLOTS:
     void readsEachShippedFile_data();
     void readsEachShippedFile();
-    void playsAMarketOfThree();
+    void playsAMarketOfFive();
     void hasABuiltinOne();
     void documentsEachMember();
     void documentsACompleteExample();
@@ -57,7 +57,7 @@ void TestScenarioFiles::readsEachShippedFile()
     QCOMPARE(QString::fromStdString(parsed->name) + QStringLiteral(".json"), file);
 }
 
-void TestScenarioFiles::playsAMarketOfThree()
+void TestScenarioFiles::playsAMarketOfFive()
 {
     const engine::Scenario fast = shipped(QStringLiteral("demo-fast"));
     const engine::Scenario careful = shipped(QStringLiteral("demo-careful"));
@@ -77,6 +77,15 @@ void TestScenarioFiles::playsAMarketOfThree()
     }
     QVERIFY(fast.streamsOutput() && careful.streamsOutput());
     QVERIFY(careful.heartbeatInterval());
+    // The cheapest whose signature is good is not the fastest; the forger would be the best of all.
+    const engine::Scenario forger = shipped(QStringLiteral("demo-forger"));
+    const engine::Scenario slow = shipped(QStringLiteral("demo-slow"));
+    QVERIFY(fast.signature && !fast.signature->spoils && forger.signature && forger.signature->spoils);
+    for (const char* const name : { "summarize", "sentiment-analysis" }) {
+        QVERIFY(forger.find(name)->priceCu < fast.find(name)->priceCu);
+        QVERIFY(slow.find(name)->priceCu < forger.find(name)->priceCu);
+        QVERIFY(*slow.find(name)->latencySlaMs > 10'000);
+    }
     const engine::Scenario flood = shipped(QStringLiteral("flood"));
     QVERIFY(flood.find("flood") && flood.find("flood")->chunks == 1'000'000);
     QVERIFY(flood.find("flood")->chunkInterval.count() == 0);

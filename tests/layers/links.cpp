@@ -50,8 +50,10 @@ const QHash<QString, QStringList>& links()
         t.insert(u"ui_discovery"_s, panels);
         t.insert(u"ui_mock"_s, panels);
         t.insert(u"ui_invoke"_s, panels);
+        t.insert(u"ui_offers"_s, QStringList(panels) << u"ui_invoke"_s);
         t.insert(u"ui_shell"_s,
-            { u"ui_discovery"_s, u"ui_endpoints"_s, u"ui_mock"_s, u"ui_invoke"_s, u"ui_traffic"_s });
+            { u"ui_discovery"_s, u"ui_endpoints"_s, u"ui_mock"_s, u"ui_offers"_s, u"ui_invoke"_s,
+                u"ui_traffic"_s });
         t.insert(u"workbench"_s, { u"ui_shell"_s });
         return t;
     }();

@@ -62,6 +62,7 @@ InvokeView::InvokeView(stack::Stack& stack, workspace::WorkspaceStore& workspace
     connect(m_request, &RequestPane::newTaskRequested, this, &InvokeView::newTask);
     connect(&m_request->target(), &TargetBox::chosen, this, &InvokeView::askCapabilities);
     connect(m_request, &RequestPane::edited, this, &InvokeView::showInput);
+    connect(m_request, &RequestPane::dealDropped, this, &InvokeView::dropDeal);
     connect(m_input, &InputPane::pieceEntered, this, [this](const acmp::Content& piece, bool isFinal) {
         m_stack.sendInput(currentRun(), piece, isFinal);
     });
@@ -128,10 +129,28 @@ void InvokeView::setTarget(const workspace::Endpoint& endpoint)
     m_request->target().choose(endpoint);
 }
 
+void InvokeView::setDeal(const stack::DealPtr& deal, const workspace::Endpoint& endpoint)
+{
+    setTarget(endpoint);
+    newTask();
+    m_request->setText(underDeal(m_request->text(), deal->offer, deal->escrowId));
+    m_deal = deal;
+    m_dealUrl = m_request->target().current().url;
+    m_request->setDeal(deal.get());
+}
+
+void InvokeView::dropDeal()
+{
+    m_deal.reset();
+    m_request->setDeal(nullptr);
+}
+
 /// Only of our own mocks: nobody else is asked anything that the user has not told us to.
 void InvokeView::askCapabilities()
 {
     const workspace::Endpoint target = m_request->target().current();
+    if (m_deal && target.url != m_dealUrl)
+        dropDeal();
     if (target.url == m_askedUrl || !target.id.startsWith(stack::kLocalPrefix))
         return;
     m_askedUrl = target.url;
@@ -174,6 +193,7 @@ void InvokeView::start(
     invocation.target = std::move(target);
     invocation.request = std::move(request);
     invocation.force = force;
+    invocation.deal = m_deal;
     const QString taskId = QString::fromStdString(invocation.request.taskId);
     const stack::RunId run = m_stack.invoke(std::move(invocation));
     const int tab = m_tabs->addTab(shortId(taskId));
@@ -182,6 +202,7 @@ void InvokeView::start(
     m_tabs->setVisible(m_tabs->count() > 1);
     m_tabs->setCurrentIndex(tab);
     showCurrent();
+    Q_EMIT runStarted(run);
 }
 
 void InvokeView::cancel()

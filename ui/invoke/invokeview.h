@@ -36,6 +36,10 @@ public:
 
     /// Whom to ask; takes the first of its capabilities if the request's is not among them.
     void setTarget(const workspace::Endpoint& endpoint);
+    /// The next tasks run under it, as long as that provider is asked (Layer 6 §4): its terms are written
+    /// into the request.
+    void setDeal(const stack::DealPtr& deal, const workspace::Endpoint& endpoint);
+    const stack::DealPtr& deal() const { return m_deal; }
     RequestPane& request() { return *m_request; }
     InputPane& input() { return *m_input; }
     void send(bool force = false);
@@ -47,12 +51,14 @@ public:
 
 Q_SIGNALS:
     void showInTraffic(wire::RecordNo record);
+    void runStarted(stack::RunId run);
 
 private:
     void readTargets();
     void askCapabilities();
     QWidget* makeLeft();
     void start(acmp::Invoke request, const workspace::Endpoint& endpoint, binding::Access target, bool force);
+    void dropDeal();
     void showCurrent();
     void showInput();
     void closeRun(int tab);
@@ -67,6 +73,8 @@ private:
     SidePanes* m_side;
     std::shared_ptr<const stack::RunState> m_shown;
     std::string m_ownTaskId; ///< that we put into the request; replaced once it is used
+    stack::DealPtr m_deal; ///< null: none
+    QString m_dealUrl; ///< whose it is
     QString m_askedUrl; ///< whose capabilities are offered
 };
 

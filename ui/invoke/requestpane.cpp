@@ -9,6 +9,7 @@
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/segments.h"
+#include "ui/widgets/statelabel.h"
 
 #include "protocol/json/text.h"
 
@@ -38,6 +39,7 @@ RequestPane::RequestPane(QWidget* parent)
     toLayout->setContentsMargins(8, 8, 8, 4);
     toLayout->addWidget(m_target);
     pane->addContent(to, 0);
+    pane->addContent(makeDeal(), 0);
     auto* scroll = new QScrollArea(m_pages);
     scroll->setWidget(m_form);
     scroll->setWidgetResizable(true);
@@ -66,6 +68,36 @@ RequestPane::RequestPane(QWidget* parent)
         complain(m_editor->text());
     });
     showRun(nullptr);
+}
+
+QWidget* RequestPane::makeDeal()
+{
+    m_dealRow = new QWidget(this);
+    auto* layout = new QHBoxLayout(m_dealRow);
+    layout->setContentsMargins(8, 0, 8, 4);
+    m_deal = new widgets::StateLabel(m_dealRow);
+    auto* drop = new QToolButton(m_dealRow);
+    drop->setIcon(theme::icon(QStringLiteral("close")));
+    drop->setAutoRaise(true);
+    drop->setObjectName(QStringLiteral("dropDeal"));
+    drop->setAccessibleName(tr("Without the deal"));
+    drop->setToolTip(tr("The next task runs under no deal; the text stays as it is"));
+    layout->addWidget(m_deal, 1);
+    layout->addWidget(drop);
+    connect(drop, &QToolButton::clicked, this, &RequestPane::dealDropped);
+    m_dealRow->hide();
+    return m_dealRow;
+}
+
+void RequestPane::setDeal(const stack::Deal* deal)
+{
+    m_dealRow->setVisible(deal != nullptr);
+    if (!deal)
+        return;
+    m_deal->setState(widgets::State::Good,
+        tr("Under %1 · %2 · %3 CU")
+            .arg(QString::fromStdString(deal->offer.offerId), QString::fromStdString(deal->name),
+                QString::fromStdString(deal->offer.priceCu.text())));
 }
 
 QWidget* RequestPane::makeButtons()

@@ -14,6 +14,7 @@ namespace widgets {
 class JsonEditor;
 class PlainLabel;
 class Segments;
+class StateLabel;
 }
 
 namespace invoke {
@@ -43,16 +44,20 @@ public:
     /// Below the buttons; empty hides it.
     void setNotice(const QString& text);
     void showJson(bool json);
+    /// Under which the next task runs; null: none.
+    void setDeal(const stack::Deal* deal);
 
 Q_SIGNALS:
     void sendRequested(bool force);
     void cancelRequested();
     void retryRequested();
     void newTaskRequested();
+    void dealDropped();
     void edited(); ///< text() is new
 
 private:
     QWidget* makeButtons();
+    QWidget* makeDeal();
     void complain(const QByteArray& text);
 
     TargetBox* m_target;
@@ -61,6 +66,8 @@ private:
     QStackedWidget* m_pages;
     QPushButton *m_send, *m_cancel, *m_retry;
     widgets::Segments* m_pageChoice;
+    QWidget* m_dealRow = nullptr;
+    widgets::StateLabel* m_deal = nullptr;
     widgets::PlainLabel* m_notice;
     bool m_isInputStreamed = false;
 };

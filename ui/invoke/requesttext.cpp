@@ -2,6 +2,7 @@
 #include "ui/invoke/requesttext.h"
 
 #include "protocol/acmp/codec.h"
+#include "protocol/buyer/connection.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 
@@ -11,7 +12,10 @@ using json::View;
 using wire::Error;
 using wire::ErrorKind;
 
-std::expected<acmp::Invoke, RequestProblem> readRequest(const QByteArray& text)
+namespace {
+
+template <class Request>
+std::expected<Request, RequestProblem> read(const QByteArray& text)
 {
     const auto document = json::Document::parse(text);
     if (!document) {
@@ -20,7 +24,7 @@ std::expected<acmp::Invoke, RequestProblem> readRequest(const QByteArray& text)
             { ErrorKind::Usage, "the request is no JSON", error.expected, error.found, {}, false },
             error.offset });
     }
-    auto request = acmp::decode<acmp::Invoke>(document->root());
+    auto request = acmp::decode<Request>(document->root());
     if (request)
         return std::move(*request);
     const acmp::FieldError& error = request.error().front();
@@ -28,6 +32,18 @@ std::expected<acmp::Invoke, RequestProblem> readRequest(const QByteArray& text)
         RequestProblem { { ErrorKind::Usage, "this is no request of " + std::string(error.section),
                              error.expected, error.found, error.pointer, false },
             error.offset });
+}
+
+} // namespace
+
+std::expected<acmp::Invoke, RequestProblem> readRequest(const QByteArray& text)
+{
+    return read<acmp::Invoke>(text);
+}
+
+std::expected<acmp::OfferRequest, RequestProblem> readOfferRequest(const QByteArray& text)
+{
+    return read<acmp::OfferRequest>(text);
 }
 
 namespace {
@@ -130,6 +146,21 @@ QByteArray withMember(
 QByteArray withMember(QByteArray text, std::string_view name, const std::optional<std::string>& json)
 {
     return withMember(std::move(text), std::span(&name, 1), json);
+}
+
+QByteArray underDeal(QByteArray text, const acmp::Offer& offer, const std::optional<std::string>& escrowId)
+{
+    text = withMember(std::move(text), "capability", quoted(offer.capability));
+    const auto request = readRequest(text);
+    if (!request)
+        return text;
+    const acmp::Invoke agreed = buyer::underDeal(*request, offer, escrowId);
+    text = withMember(std::move(text), "max_price_cu", agreed.maxPriceCu->text());
+    if (agreed.proofMethod)
+        text = withMember(std::move(text), "proof_method", quoted(*agreed.proofMethod));
+    // Of an earlier deal: this one has none.
+    return withMember(
+        std::move(text), "escrow_id", escrowId ? std::optional(quoted(*escrowId)) : std::nullopt);
 }
 
 QByteArray firstRequest(const std::string& taskId)

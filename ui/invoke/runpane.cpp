@@ -128,6 +128,8 @@ void RunPane::nextFrame()
 
     QStringList facts { QString::fromStdString(m_run->provider.empty() ? m_run->target.url : m_run->provider),
         QString::fromStdString(m_run->transport), tr("attempt %1").arg(m_run->attempt) };
+    if (m_run->deal)
+        facts += tr("under %1").arg(shortId(QString::fromStdString(m_run->deal->offer.offerId)));
     facts.removeAll(QString());
     const auto count = static_cast<std::uint64_t>(m_model->rowCount());
     if (m_run->sentAt) {

@@ -134,8 +134,8 @@ void MockView::startDemoMarket()
 {
     const QString first = builtin(QStringLiteral("demo-fast"));
     start(first);
-    start(builtin(QStringLiteral("demo-careful")));
-    start(builtin(QStringLiteral("demo-refuser")));
+    for (const char* name : { "demo-careful", "demo-refuser", "demo-forger", "demo-slow" })
+        start(builtin(QLatin1String(name)));
     choose(first);
 }
 

@@ -37,7 +37,7 @@ public:
     static QIcon icon();
     void nextFrame() override;
 
-    /// Starts the three providers of the demo, those that aren't played yet.
+    /// Starts the five providers of the demo, those that aren't played yet.
     void startDemoMarket();
     /// Adds a scenario to the workspace and chooses it.
     void openScenario(const QString& path);

@@ -6,6 +6,7 @@
 #include "ui/endpoints/endpointsview.h"
 #include "ui/invoke/invokeview.h"
 #include "ui/mock/mockview.h"
+#include "ui/offers/offersview.h"
 #include "ui/shell/layoutkeeper.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/statusstrip.h"
@@ -51,6 +52,7 @@ MainWindow::MainWindow(const Parts& parts, QWidget* parent)
     , m_entries {
         { discover::DiscoverView::title(), discover::DiscoverView::icon(), &MainWindow::makeDiscover },
         { endpoints::EndpointsView::title(), endpoints::EndpointsView::icon(), &MainWindow::makeEndpoints },
+        { offers::OffersView::title(), offers::OffersView::icon(), &MainWindow::makeOffers },
         { invoke::InvokeView::title(), invoke::InvokeView::icon(), &MainWindow::makeInvoke },
         { mock::MockView::title(), mock::MockView::icon(), &MainWindow::makeMock },
         { traffic::TrafficView::title(), traffic::TrafficView::icon(), &MainWindow::makeTraffic },
@@ -68,6 +70,10 @@ MainWindow::MainWindow(const Parts& parts, QWidget* parent)
     makeSessionMenu();
     makeHelpMenu();
     restoreLayout(*this, m_parts.settings);
+    connect(&m_parts.workspace, &workspace::WorkspaceStore::opened, this, &MainWindow::openLedger);
+    connect(&m_parts.workspace, &workspace::WorkspaceStore::budgetChanged, this,
+        [this] { m_parts.stack.spending().setBudget(m_parts.workspace.budget()); });
+    openLedger();
     connect(&m_frames, &QTimer::timeout, this, &MainWindow::nextFrame);
     m_frames.setSingleShot(true);
     m_frames.start(0);
@@ -211,6 +217,14 @@ void MainWindow::setScheme(theme::Scheme scheme)
 {
     m_parts.settings.setValue(QStringLiteral("theme"), static_cast<int>(scheme));
     theme::apply(*qApp, scheme);
+}
+
+/// What is spent is counted beside the workspace that is open.
+void MainWindow::openLedger()
+{
+    const QString path = workspace::LedgerFile::pathFor(m_parts.workspace.path());
+    if (auto opened = m_parts.stack.spending().open(path, m_parts.workspace.budget()); !opened)
+        complain(tr("The ledger can't be read, so nothing may be accepted"), opened.error());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -33,6 +33,9 @@ class InvokeView;
 namespace mock {
 class MockView;
 }
+namespace offers {
+class OffersView;
+}
 namespace traffic {
 class TrafficView;
 }
@@ -65,7 +68,7 @@ public:
     explicit MainWindow(const Parts& parts, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    enum Place : std::uint8_t { kDiscover, kEndpoints, kInvoke, kMock, kTraffic };
+    enum Place : std::uint8_t { kDiscover, kEndpoints, kOffers, kInvoke, kMock, kTraffic };
 
     void showWelcome();
     void showView(Place place);
@@ -78,6 +81,7 @@ public:
     // Each is made when it is first asked for, or when there is nothing else to do.
     discover::DiscoverView& discover();
     endpoints::EndpointsView& endpoints();
+    offers::OffersView& offers();
     invoke::InvokeView& invoke();
     mock::MockView& mock();
     traffic::TrafficView& traffic();
@@ -97,6 +101,7 @@ private:
     widgets::View& view(Place place);
     widgets::View* makeDiscover();
     widgets::View* makeEndpoints();
+    widgets::View* makeOffers();
     widgets::View* makeInvoke();
     widgets::View* makeMock();
     widgets::View* makeTraffic();
@@ -111,6 +116,7 @@ private:
     void chooseWorkspace();
     void saveWorkspaceAs();
     void setScheme(theme::Scheme scheme);
+    void openLedger();
     void invokeAt(const workspace::Endpoint& endpoint);
     void connectTo(const QString& endpointId);
     void showInTraffic(wire::RecordNo record);

@@ -3,6 +3,7 @@
 #include "ui/discovery/discoverview.h"
 #include "ui/endpoints/endpointsview.h"
 #include "ui/invoke/invokeview.h"
+#include "ui/offers/offersview.h"
 #include "ui/shell/helpwindow.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/theme/icons.h"
@@ -43,7 +44,7 @@ void MainWindow::makeViewMenu()
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     menu->addAction(tr("&Welcome"), QKeySequence(Qt::CTRL | Qt::Key_0), this, &MainWindow::showWelcome);
     menu->addSeparator();
-    for (const Place place : { kDiscover, kEndpoints, kInvoke, kMock, kTraffic }) {
+    for (const Place place : { kDiscover, kEndpoints, kOffers, kInvoke, kMock, kTraffic }) {
         const auto key = static_cast<Qt::Key>(static_cast<int>(Qt::Key_1) + place);
         menu->addAction(m_entries[place].icon, m_entries[place].title, QKeySequence(Qt::CTRL | key), this,
             [this, place] { showView(place); });
@@ -94,6 +95,10 @@ void MainWindow::makeSessionMenu()
             invoke().newTask();
         });
     menu->addSeparator();
+    menu->addAction(theme::icon(QStringLiteral("offers")), tr("Request &offers"), this, [this] {
+        showView(kOffers);
+        offers().requestOffers();
+    });
     menu->addAction(theme::icon(QStringLiteral("test")), tr("&Test all endpoints"), this, [this] {
         showView(kEndpoints);
         endpoints().testAll();

@@ -40,6 +40,7 @@ Tour::Tour(MainWindow& window, const MainWindow::Parts& parts, const QString& fo
     connect(&m_timer, &QTimer::timeout, this, &Tour::proceed);
     addMarketSteps();
     addEndpointSteps();
+    addOfferSteps();
     addInvokeSteps();
     addInputSteps();
     addTrafficSteps();
@@ -52,7 +53,7 @@ void Tour::addMarketSteps()
     m_steps.push_back({ QStringLiteral("welcome"), always, [this] { m_window.startDemoMarket(); } });
     const auto isOpen = [this] {
         const auto stalls = m_parts.stack.stalls();
-        return stalls.size() >= 3
+        return stalls.size() >= 5
             && std::ranges::none_of(stalls, [](const auto& stall) { return stall.mcpUrl.empty(); });
     };
     m_steps.push_back({ {}, isOpen, [this] { m_window.showView(shell::MainWindow::kDiscover); } });
@@ -144,13 +145,14 @@ void Tour::addEndpointSteps()
     m_steps.push_back({ QStringLiteral("endpoint-certificate"), isTested, [this, secure] {
                            m_parts.stack.close(secure().id);
                            m_parts.workspace.remove(m_window.endpoints().current()->id);
-                           m_window.showView(shell::MainWindow::kInvoke);
                        } });
-    m_steps.push_back({ QStringLiteral("invoke-empty"), always, [this] { send({}); } });
 }
 
 void Tour::addInvokeSteps()
 {
+    const auto always = [] { return true; };
+    m_steps.push_back({ {}, always, [this] { m_window.showView(shell::MainWindow::kInvoke); } });
+    m_steps.push_back({ QStringLiteral("invoke-empty"), always, [this] { send({}); } });
     const auto isStreaming = [this] { return run() && run()->chunks > 5 && run()->heartbeats.count > 0; };
     const auto ended = [this] { return hasEnded(); };
     m_steps.push_back({ QStringLiteral("invoke-streaming"), isStreaming, [] { } });

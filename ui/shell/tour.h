@@ -41,6 +41,7 @@ private:
     void addMarketSteps();
     void addDiscoverSteps();
     void addEndpointSteps();
+    void addOfferSteps();
     void addInputSteps();
     void addInvokeSteps();
     void addTrafficSteps();
@@ -58,6 +59,7 @@ private:
     MainWindow& m_window;
     MainWindow::Parts m_parts;
     QString m_folder, m_suffix;
+    QByteArray m_requestText; ///< in Invoke, before a deal was filled in
     std::vector<Step> m_steps;
     std::size_t m_next = 0;
     int m_framesReady = 0;

@@ -5,6 +5,7 @@
 #include "ui/invoke/invokeview.h"
 #include "ui/invoke/requestpane.h"
 #include "ui/mock/mockview.h"
+#include "ui/offers/offersview.h"
 #include "ui/shell/layoutkeeper.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/traffic/trafficview.h"
@@ -27,7 +28,7 @@ widgets::View& MainWindow::view(Place place)
 
 bool MainWindow::makeNextView()
 {
-    for (const Place place : { kDiscover, kEndpoints, kInvoke, kMock, kTraffic }) {
+    for (const Place place : { kDiscover, kEndpoints, kOffers, kInvoke, kMock, kTraffic }) {
         if (!m_entries[place].view) {
             view(place);
             return true;
@@ -68,10 +69,25 @@ widgets::View* MainWindow::makeEndpoints()
     return view;
 }
 
+widgets::View* MainWindow::makeOffers()
+{
+    auto* view = new offers::OffersView(m_parts.stack, m_parts.workspace, m_parts.secrets, m_pages);
+    connect(view, &offers::OffersView::invokeRequested, this, [this](const offers::AcceptedDeal& deal) {
+        invoke().setDeal(deal.deal, deal.endpoint);
+        showView(kInvoke);
+    });
+    connect(view, &offers::OffersView::showInTraffic, this, &MainWindow::showInTraffic);
+    return view;
+}
+
 widgets::View* MainWindow::makeInvoke()
 {
     auto* view = new invoke::InvokeView(m_parts.stack, m_parts.workspace, m_parts.secrets, m_pages);
     connect(view, &invoke::InvokeView::showInTraffic, this, &MainWindow::showInTraffic);
+    connect(view, &invoke::InvokeView::runStarted, this, [this](stack::RunId run) {
+        if (m_entries[kOffers].view)
+            offers().addRun(run);
+    });
     return view;
 }
 
@@ -103,6 +119,11 @@ discover::DiscoverView& MainWindow::discover()
 endpoints::EndpointsView& MainWindow::endpoints()
 {
     return static_cast<endpoints::EndpointsView&>(view(kEndpoints));
+}
+
+offers::OffersView& MainWindow::offers()
+{
+    return static_cast<offers::OffersView&>(view(kOffers));
 }
 
 invoke::InvokeView& MainWindow::invoke()

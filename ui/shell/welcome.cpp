@@ -27,7 +27,7 @@ Welcome::Welcome(QWidget* parent)
     }
     column->addSpacing(24);
     add(column, QStringLiteral("market"), tr("Start the demo market"),
-        tr("Three providers on this machine: ask, stream, cancel, look at every byte."),
+        tr("Five providers on this machine: ask, stream, cancel, look at every byte."),
         &Welcome::demoRequested);
     add(column, QStringLiteral("discover"), tr("Discover a domain…"),
         tr("See who trades there, at what indicative price, and what is wrong with it."),

@@ -22,6 +22,25 @@ void Board::remove(RunId id)
     m_runs.erase(id);
 }
 
+std::shared_ptr<const RoundState> Board::round(RoundId id) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_rounds.find(id);
+    return found == m_rounds.end() ? nullptr : found->second;
+}
+
+void Board::set(std::shared_ptr<const RoundState> state)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_rounds[state->id] = std::move(state);
+}
+
+void Board::removeRound(RoundId id)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_rounds.erase(id);
+}
+
 std::vector<StallState> Board::stalls() const
 {
     const std::scoped_lock lock(m_mutex);

@@ -14,6 +14,9 @@ public:
     std::shared_ptr<const RunState> run(RunId id) const;
     void set(std::shared_ptr<const RunState> state);
     void remove(RunId id);
+    std::shared_ptr<const RoundState> round(RoundId id) const;
+    void set(std::shared_ptr<const RoundState> state);
+    void removeRound(RoundId id);
     std::vector<StallState> stalls() const;
     /// False if nothing changed.
     bool set(std::vector<StallState> stalls);
@@ -23,6 +26,7 @@ public:
 private:
     mutable std::mutex m_mutex;
     std::map<RunId, std::shared_ptr<const RunState>> m_runs;
+    std::map<RoundId, std::shared_ptr<const RoundState>> m_rounds;
     std::vector<StallState> m_stalls;
     Status m_status;
 };

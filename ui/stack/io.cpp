@@ -19,10 +19,14 @@ constexpr wire::milliseconds kTick { 100 };
 
 } // namespace
 
-Io::Io(std::shared_ptr<Board> board, binding::Surroundings surroundings)
+Io::Io(std::shared_ptr<Board> board, std::shared_ptr<SpendGuard> spending, binding::Surroundings surroundings)
     : m_board(std::move(board))
+    , m_spending(std::move(spending))
     , m_surroundings(std::move(surroundings))
+    , m_rounds(std::make_unique<Rounds>(
+          *m_board, m_clock, *m_spending, [this](const binding::Access& target) { return lease(target); }))
 {
+    connect(m_rounds.get(), &Rounds::changed, this, &Io::roundChanged);
 }
 
 Io::~Io()
@@ -31,11 +35,16 @@ Io::~Io()
     m_isEnding = true;
     m_publishTimer.reset();
     m_tickTimer.reset();
-    for (auto& [id, running] : m_runs)
+    for (auto& [id, running] : m_runs) {
         running.run->disconnect(this);
+        bill(running, *running.run->state());
+    }
     m_runs.clear();
+    m_rounds.reset();
     qDeleteAll(findChildren<buyer::Doctor*>(Qt::FindDirectChildrenOnly));
     m_connections.clear();
+    m_resolver.reset();
+    m_didFetcher.reset();
     m_web.reset();
     m_stalls.clear();
     if (m_recorder)
@@ -52,9 +61,23 @@ std::expected<const capture::Recorder*, Error> Io::record(const std::string& pat
     if (!recorder)
         return std::unexpected(recorder.error());
     m_recorder = std::move(*recorder);
+    openResolver();
     m_web = std::make_unique<Web>(m_clock, *m_recorder, m_surroundings);
     tick();
     return m_recorder.get();
+}
+
+/// A DID's document is fetched as any document is; no token goes with it.
+void Io::openResolver()
+{
+    const binding::Access anywhere { .url = "https://localhost/" };
+    const auto parsed = binding::parseTarget(anywhere.url);
+    auto settings = binding::settingsOf(anywhere, *parsed, m_surroundings);
+    if (!settings)
+        return;
+    m_didFetcher = std::make_unique<discovery::DidFetcher>(m_clock, *m_recorder, std::move(settings->http));
+    m_resolver = std::make_unique<identity::Resolver>(
+        [this](const std::string& url) { return m_didFetcher->get(url); });
 }
 
 void Io::pressureChanged(bool pause)
@@ -84,6 +107,7 @@ std::expected<Io::Known*, Error> Io::connectionTo(const binding::Access& target)
     made->made = settings->http;
     made->connection = std::make_unique<buyer::Connection>(
         binding::makeClient(*parsed, { m_clock, m_ids, *m_recorder }, std::move(*settings)), m_clock);
+    made->connection->setResolver(m_resolver.get());
     m_connections.push_back(std::move(made));
     return m_connections.back().get();
 }
@@ -98,6 +122,16 @@ void Io::release(Known& known)
             std::erase_if(m_connections, [](const auto& one) { return one->isProgram && one->users == 0; });
         },
         Qt::QueuedConnection);
+}
+
+Round::Lease Io::lease(const binding::Access& target)
+{
+    const auto known = connectionTo(target);
+    if (!known)
+        return std::unexpected(known.error());
+    ++(*known)->users;
+    return std::shared_ptr<buyer::Connection>(
+        (*known)->connection.get(), [this, known = *known](buyer::Connection*) { release(*known); });
 }
 
 QFuture<Probe> Io::discover(const binding::Access& target)
@@ -224,11 +258,26 @@ void Io::forget(RunId id)
 {
     if (const auto run = m_runs.find(id); run != m_runs.end()) {
         Known& known = *run->second.known;
+        bill(run->second, *run->second.run->state());
         m_runs.erase(run);
         release(known);
     }
     m_dirty.erase(id);
     m_board->remove(id);
+}
+
+/// What its result costs goes into the ledger, once: the same task again is not paid for twice.
+void Io::bill(Running& running, const RunState& state)
+{
+    if (running.isBilled || !state.result)
+        return;
+    running.isBilled = true;
+    using Kind = workspace::Spending::Kind;
+    const std::string did = state.peer && state.peer->did ? *state.peer->did : state.target.url;
+    m_spending->add({ m_clock.unixMs(), state.deal ? Kind::Billed : Kind::Direct,
+        state.deal ? state.deal->provider : did, state.request.capability, state.result->costCu,
+        state.deal ? state.deal->offer.offerId : std::string(), state.request.taskId,
+        state.request.escrowId.value_or(std::string()) });
 }
 
 std::expected<QSslConfiguration, Error> Io::serverTls()
@@ -288,7 +337,9 @@ void Io::publish()
     publishStatus();
     for (const RunId id : std::exchange(m_dirty, {})) {
         if (const auto run = m_runs.find(id); run != m_runs.end()) {
-            m_board->set(run->second.run->state());
+            auto state = run->second.run->state();
+            bill(run->second, *state);
+            m_board->set(std::move(state));
             Q_EMIT runChanged(id);
         }
     }

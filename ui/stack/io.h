@@ -4,11 +4,13 @@
 #pragma once
 
 #include "ui/stack/board.h"
+#include "ui/stack/rounds.h"
 #include "ui/stack/run.h"
 #include "ui/stack/web.h"
 
 #include "protocol/binding/connect.h"
 #include "protocol/capture/recorder.h"
+#include "protocol/discovery/didfetcher.h"
 #include "protocol/hosts/market.h"
 #include "protocol/wire/systemclock.h"
 
@@ -23,7 +25,8 @@ class Io final : public QObject {
     Q_DISABLE_COPY_MOVE(Io)
 
 public:
-    Io(std::shared_ptr<Board> board, binding::Surroundings surroundings);
+    Io(std::shared_ptr<Board> board, std::shared_ptr<SpendGuard> spending,
+        binding::Surroundings surroundings);
     ~Io() override;
 
     std::expected<const capture::Recorder*, wire::Error> record(const std::string& path);
@@ -37,11 +40,13 @@ public:
     void sendInput(RunId id, InputFromFile file);
     void retry(RunId id);
     void forget(RunId id);
+    Rounds& rounds() { return *m_rounds; }
     void open(StallId id, engine::Scenario scenario, bool isTls);
     void close(StallId id);
 
 Q_SIGNALS:
     void runChanged(stack::RunId run);
+    void roundChanged(stack::RoundId round);
     void stallsChanged();
 
 private:
@@ -62,10 +67,14 @@ private:
     struct Running {
         Known* known = nullptr;
         std::unique_ptr<Run> run;
+        bool isBilled = false;
     };
 
     std::expected<Known*, wire::Error> connectionTo(const binding::Access& target);
     void release(Known& known);
+    void openResolver();
+    Round::Lease lease(const binding::Access& target);
+    void bill(Running& running, const RunState& state);
     void takeStock(Known& known, Probe probe, const std::shared_ptr<QPromise<Probe>>& promise);
     std::expected<QSslConfiguration, wire::Error> serverTls();
     void markDirty(RunId id);
@@ -76,13 +85,17 @@ private:
     void pressureChanged(bool pause);
 
     std::shared_ptr<Board> m_board;
+    std::shared_ptr<SpendGuard> m_spending;
     wire::SystemClock m_clock;
     wire::SystemIdSource m_ids;
     std::unique_ptr<capture::Recorder> m_recorder;
     binding::Surroundings m_surroundings;
     std::unique_ptr<Web> m_web;
+    std::unique_ptr<discovery::DidFetcher> m_didFetcher;
+    std::unique_ptr<identity::Resolver> m_resolver; ///< null: no did:web can be looked up
     std::vector<std::unique_ptr<Known>> m_connections;
     std::map<RunId, Running> m_runs;
+    std::unique_ptr<Rounds> m_rounds;
     std::map<StallId, Stall> m_stalls;
     std::set<RunId> m_dirty;
     std::unique_ptr<wire::Timer> m_publishTimer, m_tickTimer;

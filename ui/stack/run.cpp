@@ -22,6 +22,7 @@ Run::Run(RunId id, Invocation invocation, buyer::Connection& connection, wire::C
     m_state.id = id;
     m_state.target = m_invocation.target;
     m_state.request = m_invocation.request;
+    m_state.deal = m_invocation.deal;
     m_state.transport = connection.client().transportName();
     m_state.findings = std::make_shared<std::vector<acmp::Finding>>();
     m_state.input = m_input;

@@ -3,6 +3,8 @@
 // grow.
 #pragma once
 
+#include "ui/stack/deal.h"
+
 #include "protocol/binding/access.h"
 
 #include "protocol/buyer/taskrun.h"
@@ -17,6 +19,7 @@ struct Invocation {
     acmp::Invoke request; ///< an empty task_id gets one
     buyer::TaskOptions options;
     bool force = false; ///< sends what the provider did not advertise, too
+    DealPtr deal = {}; ///< under which it runs; null: none
 };
 
 /// What one attempt received, in the order of arrival. Written by the I/O thread.
@@ -69,6 +72,7 @@ struct RunState {
     std::string provider; ///< as it calls itself; may be empty
     std::optional<acmp::Capability> peer;
     acmp::Invoke request;
+    DealPtr deal; ///< null: none
     unsigned attempt = 1;
     Stage stage = Stage::Discovering;
     bool isClosed = false; ///< nothing of it is on a wire any more: retry may follow

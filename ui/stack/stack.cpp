@@ -11,10 +11,11 @@ namespace stack {
 struct Stack::Private {
     QThread thread;
     std::shared_ptr<Board> board = std::make_shared<Board>();
+    std::shared_ptr<SpendGuard> spending = std::make_shared<SpendGuard>();
     Io* io = nullptr; ///< lives on the thread, and ends with it
     const capture::Recorder* recorder = nullptr;
     wire::SystemIdSource ids;
-    std::uint32_t lastRun = 0, lastStall = 0;
+    std::uint32_t lastRun = 0, lastRound = 0, lastStall = 0;
 
     template <class F>
     void post(F what)
@@ -47,11 +48,12 @@ Stack::Stack(binding::Surroundings surroundings)
     QMetaObject::invokeMethod(
         &onThread,
         [&] {
-            d->io = new Io(d->board, std::move(surroundings));
+            d->io = new Io(d->board, d->spending, std::move(surroundings));
             onThread.moveToThread(thread());
         },
         Qt::BlockingQueuedConnection);
     connect(d->io, &Io::runChanged, this, &Stack::runChanged);
+    connect(d->io, &Io::roundChanged, this, &Stack::roundChanged);
     connect(d->io, &Io::stallsChanged, this, &Stack::stallsChanged);
 }
 
@@ -124,6 +126,7 @@ RunId Stack::invoke(Invocation invocation)
     state.id = id;
     state.target = invocation.target;
     state.request = invocation.request;
+    state.deal = invocation.deal;
     state.findings = std::make_shared<std::vector<acmp::Finding>>();
     state.log = std::make_shared<RunLog>();
     state.input = std::make_shared<InputLog>();
@@ -164,6 +167,44 @@ void Stack::forget(RunId run)
 std::shared_ptr<const RunState> Stack::run(RunId run) const
 {
     return d->board->run(run);
+}
+
+RoundId Stack::startRound(RoundCall call)
+{
+    const RoundId id { ++d->lastRound };
+    RoundState state;
+    state.id = id;
+    state.call = std::make_shared<const RoundCall>(std::move(call));
+    for (const Contender& contender : state.call->contenders)
+        state.bids.push_back(std::make_shared<const BidState>(BidState { contender.access.url, {}, {} }));
+    d->board->set(std::make_shared<const RoundState>(std::move(state)));
+    d->post([io = d->io, id] { io->rounds().start(id); });
+    return id;
+}
+
+void Stack::accept(RoundId round, std::size_t bid)
+{
+    d->post([io = d->io, round, bid] { io->rounds().accept(round, bid); });
+}
+
+void Stack::requoteAndAccept(RoundId round, std::size_t bid)
+{
+    d->post([io = d->io, round, bid] { io->rounds().requoteAndAccept(round, bid); });
+}
+
+void Stack::forget(RoundId round)
+{
+    d->post([io = d->io, round] { io->rounds().forget(round); });
+}
+
+std::shared_ptr<const RoundState> Stack::round(RoundId round) const
+{
+    return d->board->round(round);
+}
+
+SpendGuard& Stack::spending()
+{
+    return *d->spending;
 }
 
 StallId Stack::open(engine::Scenario scenario, bool isTls)

@@ -4,7 +4,9 @@
 // from the record. Nobody outside holds a pointer into that thread.
 #pragma once
 
+#include "ui/stack/roundstate.h"
 #include "ui/stack/runstate.h"
+#include "ui/stack/spendguard.h"
 
 #include "protocol/binding/client.h"
 #include "protocol/buyer/doctor/step.h"
@@ -94,6 +96,18 @@ public:
     /// Null if there is no such run. Of any thread.
     std::shared_ptr<const RunState> run(RunId run) const;
 
+    /// Its state is there at once.
+    RoundId startRound(RoundCall call);
+    /// Takes an offer as it stands (Layer 6 §2.2), if the spend guard lets it.
+    void accept(RoundId round, std::size_t bid);
+    /// Asks for the same terms again and takes them unless they are worse (decision D15b).
+    void requoteAndAccept(RoundId round, std::size_t bid);
+    /// Drops what is known of it.
+    void forget(RoundId round);
+    /// Null if there is no such round. Of any thread.
+    std::shared_ptr<const RoundState> round(RoundId round) const;
+    SpendGuard& spending();
+
     /// A provider of its own ports on loopback. `isTls`: by https and wss, with a certificate of the
     /// development CA.
     StallId open(engine::Scenario scenario, bool isTls = false);
@@ -103,6 +117,7 @@ public:
 
 Q_SIGNALS:
     void runChanged(stack::RunId run); ///< at most once a frame each
+    void roundChanged(stack::RoundId round); ///< at most once a frame each
     void stallsChanged();
 
 private:

@@ -75,6 +75,7 @@ std::expected<void, Error> WorkspaceStore::open(const QString& path)
     setProblem(std::nullopt);
     Q_EMIT endpointsChanged();
     Q_EMIT scenariosChanged();
+    Q_EMIT budgetChanged();
     Q_EMIT opened(m_path);
     return {};
 }
@@ -203,6 +204,15 @@ void WorkspaceStore::removeScenario(const QString& file)
         return;
     save();
     Q_EMIT scenariosChanged();
+}
+
+void WorkspaceStore::setBudget(const Budget& budget)
+{
+    if (budget == m_workspace.budget)
+        return;
+    m_workspace.budget = budget;
+    save();
+    Q_EMIT budgetChanged();
 }
 
 } // namespace workspace

@@ -44,10 +44,14 @@ public:
     void addScenario(const QString& file);
     void removeScenario(const QString& file);
 
+    const Budget& budget() const { return m_workspace.budget; }
+    void setBudget(const Budget& budget);
+
 Q_SIGNALS:
     void opened(const QString& path); ///< after the other signals
     void endpointsChanged();
     void scenariosChanged();
+    void budgetChanged();
     void problemChanged();
 
 private:

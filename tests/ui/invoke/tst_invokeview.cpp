@@ -20,6 +20,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 class TestInvokeView final : public QObject {
     Q_OBJECT
@@ -228,6 +229,35 @@ private Q_SLOTS:
         QVERIFY(waitUntilClosed());
         QVERIFY(run()->ended == session::End::Result);
         QCOMPARE(run()->transport, std::string("WebSocket"));
+    }
+
+    void runsUnderADealAsLongAsItsProviderIsAsked()
+    {
+        open(R"({"name":"say","price_cu":0.0010,"output":{"type":"text","data":"x"}})");
+        stack::Deal deal;
+        deal.offer.offerId = "offer_1";
+        deal.offer.capability = "say";
+        deal.offer.priceCu = *json::Decimal::parse("0.0010");
+        const auto kept = std::make_shared<const stack::Deal>(deal);
+        const workspace::Endpoint provider = m_view->request().target().current();
+        m_view->setDeal(kept, provider);
+        QVERIFY(m_view->request().text().contains("\"max_price_cu\": 0.0010"));
+        m_view->request().setText(invoke::withMember(m_view->request().text(), "proof_method", std::nullopt));
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        QCOMPARE(run()->deal, kept);
+        QVERIFY(run()->result);
+
+        workspace::Endpoint another;
+        another.url = QStringLiteral("http://127.0.0.1:1/mcp");
+        m_view->setTarget(another);
+        QVERIFY(!m_view->deal());
+        m_view->setDeal(kept, provider);
+        m_view->findChild<QToolButton*>(QStringLiteral("dropDeal"))->click();
+        QVERIFY(!m_view->deal());
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        QVERIFY(!run()->deal);
     }
 
     void namesEveryControl()

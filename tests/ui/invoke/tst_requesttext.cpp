@@ -77,6 +77,27 @@ private Q_SLOTS:
             changed);
     }
 
+    /// Layer 6 §4: the price as it was offered, digit by digit; nothing else is touched.
+    void takesTheTermsOfADeal()
+    {
+        acmp::Offer offer;
+        offer.capability = "translate";
+        offer.priceCu = *json::Decimal::parse("0.30000000000000004");
+        offer.latencySlaMs = 600;
+        const QByteArray text
+            = R"({"task_id":"t","capability":"summarize","max_price_cu":5,"timeout_ms":900,"proof_method":"x","mine":1e2})";
+        QCOMPARE(invoke::underDeal(text, offer, std::nullopt),
+            QByteArray(
+                R"({"task_id":"t","capability":"translate","max_price_cu":0.30000000000000004,"timeout_ms":900,"proof_method":"x","mine":1e2})"));
+        offer.proofMethod = "result-hash";
+        const QByteArray escrowed = invoke::underDeal(text, offer, "esc_1");
+        QVERIFY(escrowed.contains(R"("proof_method":"result-hash")"));
+        QVERIFY(escrowed.contains(R"("escrow_id": "esc_1")"));
+        // The escrow of an earlier deal pays for no other.
+        QVERIFY(!invoke::underDeal(escrowed, offer, std::nullopt).contains("escrow_id"));
+        QCOMPARE(invoke::underDeal("{", offer, "esc_1"), QByteArray("{"));
+    }
+
     void reachesIntoObjects()
     {
         const std::array<std::string_view, 2> path { "input", "data" };

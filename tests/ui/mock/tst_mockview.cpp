@@ -114,7 +114,8 @@ void TestMockView::listsWhatIsShipped()
         names += scenarios()->index(row, 0).data().toString();
     QCOMPARE(names,
         (QStringList { QStringLiteral("demo-careful"), QStringLiteral("demo-fast"),
-            QStringLiteral("demo-refuser"), QStringLiteral("flood") }));
+            QStringLiteral("demo-forger"), QStringLiteral("demo-refuser"), QStringLiteral("demo-slow"),
+            QStringLiteral("flood") }));
     // Nothing is started by looking at it.
     QVERIFY(m_stack->stalls().empty());
 }
@@ -122,9 +123,9 @@ void TestMockView::listsWhatIsShipped()
 void TestMockView::startsTheDemoMarket()
 {
     child<QPushButton>("startDemoMarket")->click();
-    QTRY_COMPARE(running(), 3);
+    QTRY_COMPARE(running(), 5);
     m_view->startDemoMarket();
-    QCOMPARE(m_stack->stalls().size(), 3U);
+    QCOMPARE(m_stack->stalls().size(), 5U);
 
     QSignalSpy invoke(m_view.get(), &MockView::invokeRequested);
     child<QPushButton>("invoke")->click();
@@ -142,7 +143,7 @@ void TestMockView::startsTheDemoMarket()
 void TestMockView::showsWhatIsAskedOfIt()
 {
     m_view->startDemoMarket();
-    QTRY_COMPARE(running(), 3);
+    QTRY_COMPARE(running(), 5);
     acmp::Invoke request;
     request.taskId = "task_1";
     request.capability = "summarize";
@@ -295,15 +296,15 @@ void TestMockView::keepsFilesInTheWorkspace()
     const QString path = write(kScenario);
     m_view->openScenario(path);
     QCOMPARE(m_workspace->scenarios(), QStringList { path });
-    QCOMPARE(scenarios()->rowCount(), 5);
+    QCOMPARE(scenarios()->rowCount(), 7);
     m_workspace->removeScenario(path);
-    QCOMPARE(scenarios()->rowCount(), 4);
+    QCOMPARE(scenarios()->rowCount(), 6);
 }
 
 void TestMockView::namesEveryControl()
 {
     m_view->startDemoMarket();
-    QTRY_COMPARE(running(), 3);
+    QTRY_COMPARE(running(), 5);
     QCOMPARE(namelessControls(*m_view), QStringList());
 }
 

@@ -20,8 +20,8 @@ class TestMainWindow final : public QObject {
     static void makeAllViews(shell::MainWindow& window)
     {
         using Window = shell::MainWindow;
-        for (const Window::Place place :
-            { Window::kDiscover, Window::kEndpoints, Window::kInvoke, Window::kMock, Window::kTraffic })
+        for (const Window::Place place : { Window::kDiscover, Window::kEndpoints, Window::kOffers,
+                 Window::kInvoke, Window::kMock, Window::kTraffic })
             window.showView(place);
     }
 
@@ -101,7 +101,7 @@ private Q_SLOTS:
         auto window = std::make_unique<shell::MainWindow>(fixture.parts());
         window->show();
         window->startDemoMarket();
-        QTRY_COMPARE(fixture.stack().stalls().size(), 3U);
+        QTRY_COMPARE(fixture.stack().stalls().size(), 5U);
         QTRY_VERIFY(!window->invoke().request().target().current().url.isEmpty());
         window->showView(shell::MainWindow::kInvoke);
         window->invoke().send();

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void leavesTheChangesOfAnotherProgramAlone();
     void saysThatAFileCantBeWritten();
     void keepsScenariosRelativeToItsFolder();
+    void keepsTheBudgetAsTyped();
 };
 
 static Endpoint endpoint(const QString& url)
@@ -182,6 +183,25 @@ void TestWorkspaceStore::saysThatAFileCantBeWritten()
     // A place that works ends it.
     QVERIFY(store.saveAs(folder.filePath(QStringLiteral("b"))));
     QVERIFY(!store.problem());
+}
+
+void TestWorkspaceStore::keepsTheBudgetAsTyped()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.acmpworkspace"));
+    {
+        WorkspaceStore store(path);
+        QSignalSpy changes(&store, &WorkspaceStore::budgetChanged);
+        workspace::Budget budget;
+        budget.perDay = json::Decimal::parse("1.10");
+        store.setBudget(budget);
+        store.setBudget(budget);
+        QCOMPARE(changes.count(), 1);
+    }
+    const WorkspaceStore again(path);
+    QVERIFY(again.budget().perDay);
+    QCOMPARE(again.budget().perDay->text(), std::string("1.10"));
+    QVERIFY(!again.budget().all);
 }
 
 void TestWorkspaceStore::keepsScenariosRelativeToItsFolder()

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stack/spendguard.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+using stack::SpendGuard;
+using workspace::Spending;
+
+class TestSpendGuard final : public QObject {
+    Q_OBJECT
+
+    static Spending owed(const char* cu, const char* provider = "did:web:a.example")
+    {
+        Spending spending;
+        spending.unixMs = 1'783'017'900'000;
+        spending.provider = provider;
+        spending.cu = *json::Decimal::parse(cu);
+        spending.offerId = "offer_1";
+        return spending;
+    }
+    static workspace::Budget budgetOf(const char* all)
+    {
+        workspace::Budget budget;
+        budget.all = json::Decimal::parse(all);
+        return budget;
+    }
+    void open(SpendGuard& guard, const workspace::Budget& budget)
+    {
+        QVERIFY(guard.open(m_folder.filePath(QString::number(++m_files)), budget));
+    }
+
+    QTemporaryDir m_folder;
+    int m_files = 0;
+
+private Q_SLOTS:
+    void whatIsOnItsWayCountsForTheOthers()
+    {
+        SpendGuard guard;
+        open(guard, budgetOf("0.3"));
+        const auto first = guard.hold(owed("0.2"));
+        QVERIFY(first);
+        const auto second = guard.hold(owed("0.2"));
+        QVERIFY(!second);
+        QVERIFY2(second.error().find("0.3") != std::string::npos, second.error().c_str());
+        guard.release(*first);
+        QVERIFY(guard.hold(owed("0.2")));
+        QVERIFY(guard.ledger()->entries().empty()); // nothing of it is owed yet
+    }
+
+    /// As doubles 0.1 + 0.2 is more than 0.3.
+    void sumsAreExact()
+    {
+        SpendGuard guard;
+        open(guard, budgetOf("0.3"));
+        guard.commit(*guard.hold(owed("0.1")));
+        const auto rest = guard.hold(owed("0.2"));
+        QVERIFY(rest);
+        guard.commit(*rest);
+        QVERIFY(!guard.hold(owed("1e-30")));
+        QCOMPARE(guard.ledger()->entries().size(), 2U);
+        QCOMPARE(guard.ledger()->spent().text(), std::string("0.3"));
+    }
+
+    void aSmallerBudgetIsInForceAtOnce()
+    {
+        SpendGuard guard;
+        open(guard, {});
+        QVERIFY(guard.hold(owed("100")));
+        const auto version = guard.version();
+        guard.setBudget(budgetOf("0.5"));
+        QVERIFY(guard.version() != version);
+        QVERIFY(!guard.hold(owed("1")));
+    }
+
+    void aPriceBelowZeroIsNoWayToEarnRoom()
+    {
+        SpendGuard guard;
+        open(guard, budgetOf("1"));
+        QVERIFY(!guard.hold(owed("-5")));
+    }
+
+    void nothingIsSpentWhereTheLedgerCannotBeRead()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("broken"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("no ledger\n");
+        file.close();
+        SpendGuard guard;
+        QVERIFY(!guard.open(path, {}));
+        QVERIFY(guard.problem());
+        QVERIFY(!guard.hold(owed("0.1")));
+        open(guard, {});
+        QVERIFY(!guard.problem());
+        QVERIFY(guard.hold(owed("0.1")));
+    }
+
+    void manyAtOnceNeverGoOverTheBudget()
+    {
+        SpendGuard guard;
+        open(guard, budgetOf("1.0"));
+        std::vector<std::thread> buyers;
+        for (int i = 0; i < 8; ++i)
+            buyers.emplace_back([&guard] {
+                for (int n = 0; n < 20; ++n) {
+                    if (const auto held = guard.hold(owed("0.1")))
+                        guard.commit(*held);
+                }
+            });
+        for (std::thread& buyer : buyers)
+            buyer.join();
+        QCOMPARE(guard.ledger()->entries().size(), 10U);
+        QCOMPARE(guard.ledger()->spent().text(), std::string("1.0"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSpendGuard)
+#include "tst_spendguard.moc"

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/offers/offerdelegate.h"
+
+#include "ui/offers/offersmodel.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace offers {
+
+using theme::Token;
+
+namespace {
+
+constexpr int kMargin = 4, kPadding = 6;
+
+QColor colorOf(Token token, const QStyleOptionViewItem& option)
+{
+    return option.state.testFlag(QStyle::State_Selected) ? theme::colorOnSelection(token, option.palette)
+                                                         : theme::color(token, option.palette);
+}
+
+} // namespace
+
+OfferDelegate::OfferDelegate(Look look, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_look(look)
+{
+}
+
+void OfferDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const
+{
+    QStyleOptionViewItem option = given;
+    initStyleOption(&option, index);
+    const QStyle* const style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
+    const bool isFaded = index.data(OffersModel::FadedRole).toBool();
+    const QVariant state = m_look == Look::State ? index.data(OffersModel::StateRole) : QVariant();
+    QFont font = m_look == Look::Data ? theme::monospace() : option.font;
+    Token token = isFaded ? Token::Disabled : Token::Text;
+    QString text = option.text;
+    if (state.isValid()) {
+        const auto known = static_cast<widgets::State>(state.toInt());
+        text = widgets::stateIcon(known) % u' ' % text;
+        if (!isFaded || known == widgets::State::Bad)
+            token = widgets::stateToken(known);
+    }
+    font.setBold(m_look == Look::Name);
+    painter->setFont(font);
+    painter->setPen(colorOf(token, option));
+    const QRect box = option.rect.adjusted(kMargin, 0, -kMargin, 0);
+    const QFontMetrics metrics(font);
+    painter->drawText(box, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine,
+        metrics.elidedText(text, Qt::ElideRight, box.width()));
+    if (m_look == Look::Name)
+        paintMarks(painter, option, index.data(OffersModel::MarksRole).toStringList(),
+            box.adjusted(metrics.horizontalAdvance(text) + theme::kGap, 0, 0, 0));
+    if (option.state.testFlag(QStyle::State_HasFocus)) {
+        QStyleOptionFocusRect focus;
+        focus.QStyleOption::operator=(option);
+        style->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, painter, option.widget);
+    }
+}
+
+/// Pills, as many as there is room for.
+void OfferDelegate::paintMarks(
+    QPainter* painter, const QStyleOptionViewItem& option, const QStringList& marks, QRect box) const
+{
+    if (marks.isEmpty())
+        return;
+    const QFont font = theme::label();
+    const QFontMetrics metrics(font);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setFont(font);
+    for (const QString& mark : marks) {
+        const int width = metrics.horizontalAdvance(mark) + 2 * kPadding;
+        if (width > box.width())
+            break;
+        const QRectF pill(
+            box.left() + 0.5, box.center().y() - metrics.height() / 2 - 0.5, width, metrics.height() + 2);
+        painter->setPen(colorOf(mark.startsWith(u'↓') ? Token::Success : Token::Accent, option));
+        painter->drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+        painter->drawText(pill, Qt::AlignCenter | Qt::TextSingleLine, mark);
+        box.setLeft(box.left() + width + kMargin);
+    }
+    painter->restore();
+}
+
+} // namespace offers

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/offers/offerstable.h"
+
+#include "ui/offers/factstable.h"
+#include "ui/offers/offerdelegate.h"
+
+#include <QHeaderView>
+
+namespace offers {
+
+OffersTable::OffersTable(QWidget* parent)
+    : QTableView(parent)
+    , m_model(new OffersModel(this))
+    , m_sorter(new OfferSorter(*m_model, this))
+    , m_countdown(new CountdownDelegate(this))
+{
+    using Look = OfferDelegate::Look;
+    setAccessibleName(tr("Offers"));
+    setModel(m_sorter);
+    setUpTable(*this, QStringLiteral("offers"));
+    verticalHeader()->setDefaultSectionSize(theme::scaled(theme::kRowHeight));
+    setSelectionMode(ExtendedSelection);
+    setItemDelegate(new OfferDelegate(Look::Data, this));
+    setItemDelegateForColumn(OffersModel::Provider, new OfferDelegate(Look::Name, this));
+    setItemDelegateForColumn(OffersModel::Left, m_countdown);
+    auto* const states = new OfferDelegate(Look::State, this);
+    for (const int column : { OffersModel::Signature, OffersModel::Taking, OffersModel::Findings })
+        setItemDelegateForColumn(column, states);
+    QHeaderView* const header = horizontalHeader();
+    header->setObjectName(QStringLiteral("offers.header"));
+    const int widths[] = { 244, 74, 68, 92, 82, 138, 110, 78, 186, 54, 116, 70, 150 };
+    for (int column = 0; column < OffersModel::kColumns; ++column)
+        header->resizeSection(column, theme::scaled(widths[column]));
+    setColumnHidden(OffersModel::Indicative, true);
+    header->setStretchLastSection(true);
+    // As asked until a heading is chosen.
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    header->setSortIndicatorClearable(true);
+    setSortingEnabled(true);
+}
+
+void OffersTable::showRound(
+    const std::shared_ptr<const stack::RoundState>& round, const OffersModel::Indicatives& indicatives)
+{
+    m_model->show(round, indicatives);
+    setColumnHidden(OffersModel::Indicative, !m_model->hasIndicatives());
+}
+
+int OffersTable::setNow(wire::Instant now)
+{
+    const bool wasCounting = m_model->isCounting();
+    m_model->setNow(now);
+    m_countdown->setNow(now);
+    if (!wasCounting)
+        return 0;
+    int changed = 0;
+    const int first = std::max(rowAt(0), 0);
+    const int below = rowAt(viewport()->height() - 1);
+    const int last = below < 0 ? m_sorter->rowCount() - 1 : below;
+    for (int row = first; row <= last; ++row) {
+        const QModelIndex cell = m_sorter->index(row, OffersModel::Left);
+        const auto look
+            = CountdownDelegate::lookOf(cell.data(OffersModel::CountdownRole).value<Countdown>(), now);
+        auto& known = m_looks[m_sorter->mapToSource(cell).row()];
+        if (look == known)
+            continue;
+        known = look;
+        update(cell);
+        ++changed;
+    }
+    return changed;
+}
+
+int OffersTable::currentBid() const
+{
+    return m_sorter->mapToSource(currentIndex()).row();
+}
+
+void OffersTable::selectBid(int bid)
+{
+    const QModelIndex index = m_sorter->mapFromSource(m_model->index(bid, 0));
+    setCurrentIndex(index);
+}
+
+std::vector<int> OffersTable::selectedBids() const
+{
+    std::vector<int> bids;
+    QModelIndexList rows = selectionModel()->selectedRows();
+    std::ranges::sort(rows, {}, &QModelIndex::row);
+    for (const QModelIndex& row : rows)
+        bids.push_back(m_sorter->mapToSource(row).row());
+    return bids;
+}
+
+void OffersTable::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    Q_EMIT chosen();
+}
+
+} // namespace offers

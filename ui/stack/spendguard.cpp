@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stack/spendguard.h"
+
+namespace stack {
+
+using workspace::Ledger;
+using workspace::Spending;
+
+std::expected<void, wire::Error> SpendGuard::open(const QString& ledgerFile, const workspace::Budget& budget)
+{
+    auto opened = workspace::LedgerFile::open(ledgerFile);
+    const std::scoped_lock lock(m_mutex);
+    ++m_version;
+    m_budget = budget;
+    m_isUnreadable = !opened;
+    if (!opened) {
+        m_file.reset();
+        m_problem = opened.error();
+        return std::unexpected(opened.error());
+    }
+    m_file = std::move(*opened);
+    m_problem.reset();
+    return {};
+}
+
+void SpendGuard::setBudget(const workspace::Budget& budget)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_budget = budget;
+    ++m_version;
+}
+
+std::expected<SpendGuard::Hold, std::string> SpendGuard::hold(const Spending& spending)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_isUnreadable)
+        return std::unexpected("what was spent is not known: " + m_problem->toString());
+    if (spending.cu.isNegative())
+        return std::unexpected("its price is below 0: " + wire::excerpt(spending.cu.text(), 40) + " CU");
+    // What others have on its way is as good as spent.
+    std::optional<Ledger> withHeld;
+    if (!m_held.empty() || !m_file)
+        withHeld = m_file ? m_file->ledger() : Ledger();
+    for (const auto& [hold, held] : m_held)
+        withHeld->add(held);
+    const Ledger& ledger = withHeld ? *withHeld : m_file->ledger();
+    if (auto why = ledger.refusal(m_budget, spending.provider, spending.cu, spending.unixMs))
+        return std::unexpected(std::move(*why));
+    const Hold hold { ++m_lastHold };
+    m_held.emplace(hold, spending);
+    return hold;
+}
+
+void SpendGuard::commit(Hold hold)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (const auto held = m_held.extract(hold))
+        write(held.mapped());
+}
+
+void SpendGuard::release(Hold hold)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_held.erase(hold);
+}
+
+void SpendGuard::add(const Spending& spending)
+{
+    const std::scoped_lock lock(m_mutex);
+    write(spending);
+}
+
+void SpendGuard::write(const Spending& spending)
+{
+    if (!m_file)
+        return;
+    ++m_version;
+    if (auto written = m_file->add(spending); !written)
+        m_problem = std::move(written.error());
+}
+
+std::shared_ptr<const Ledger> SpendGuard::ledger() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::make_shared<const Ledger>(m_file ? m_file->ledger() : Ledger());
+}
+
+std::uint64_t SpendGuard::version() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_version;
+}
+
+std::optional<wire::Error> SpendGuard::problem() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_problem;
+}
+
+} // namespace stack
