@@ -78,26 +78,6 @@ std::string_view toString(Decision::Cause cause)
     return "";
 }
 
-std::pair<Trust, std::string> trustIn(const Quote& quote)
-{
-    const auto trust = [&] {
-        switch (quote.signature.state) {
-        case identity::State::Unsigned:
-            return Trust::Unsigned;
-        case identity::State::NotChecked:
-            return Trust::NotChecked;
-        case identity::State::Bad:
-            return Trust::Bad;
-        case identity::State::ValidNotAuthorised:
-            return Trust::NotAuthorised;
-        case identity::State::Verified:
-            break;
-        }
-        return Trust::Verified;
-    };
-    return { trust(), quote.signature.reason };
-}
-
 const acmp::Offer* Bid::offer() const
 {
     return quote ? std::get_if<acmp::Offer>(&quote->outcome) : nullptr;

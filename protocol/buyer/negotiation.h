@@ -88,9 +88,6 @@ struct RoundOptions {
     std::function<std::optional<std::string>(std::size_t participant, const acmp::Offer&)> refuses = {};
 };
 
-/// What a quote's signature was found to be worth, and why: for RoundOptions::verify.
-std::pair<Trust, std::string> trustIn(const Quote& quote);
-
 class Negotiation final : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Negotiation)

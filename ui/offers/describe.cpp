@@ -97,16 +97,23 @@ QString trustWord(Trust trust)
     return tr("Verified");
 }
 
+static QString refusalText(const buyer::Quote& quote)
+{
+    const auto* const refusal = std::get_if<acmp::TaskError>(&quote.outcome);
+    return refusal ? errorText(*refusal) : shown(std::get<wire::Error>(quote.outcome).toString());
+}
+
 Word signatureOf(const Bid& bid)
 {
     switch (bid.state) {
     case Bid::State::Asked:
         return { State::Waiting, tr("asked") };
     case Bid::State::Refused:
-        return { State::Bad, tr("Refused %1").arg(errorText(std::get<acmp::TaskError>(bid.quote->outcome))) };
+        return { State::Bad, tr("Refused %1").arg(refusalText(*bid.quote)) };
+    case Bid::State::Limited:
+        return { State::Attention, tr("Asked too often: %1").arg(refusalText(*bid.quote)) };
     case Bid::State::Failed:
-        return { State::Bad,
-            tr("Failed: %1").arg(shown(std::get<wire::Error>(bid.quote->outcome).toString())) };
+        return { State::Bad, tr("Failed: %1").arg(refusalText(*bid.quote)) };
     case Bid::State::Offered:
         break;
     }

@@ -21,7 +21,8 @@ Counts countsOf(const RoundState& round)
     Counts counts;
     for (const auto& bid : round.bids) {
         counts.offers += bid->bid.state == Bid::State::Offered ? 1U : 0U;
-        counts.refusals += bid->bid.state == Bid::State::Refused ? 1U : 0U;
+        const bool isRefused = bid->bid.state == Bid::State::Refused || bid->bid.state == Bid::State::Limited;
+        counts.refusals += isRefused ? 1U : 0U;
         counts.failures += bid->bid.state == Bid::State::Failed ? 1U : 0U;
         counts.taken += bid->bid.taking == Bid::Taking::Taken ? 1U : 0U;
     }

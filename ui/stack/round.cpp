@@ -114,7 +114,6 @@ void Round::ask()
     options.weights = m_state.call->weights;
     options.escrowId = m_state.call->escrowId;
     options.deadline = m_state.call->deadline;
-    options.verify = [](std::size_t, const buyer::Quote& quote) { return buyer::trustIn(quote); };
     options.refuses = [this](std::size_t place, const acmp::Offer& offer) { return hold(place, offer); };
     m_isDirty.assign(m_contenders.size(), true);
     m_negotiation
