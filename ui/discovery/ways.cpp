@@ -49,9 +49,13 @@ std::vector<OfferCandidate> candidatesOf(const std::vector<Row>& rows)
     std::vector<OfferCandidate> candidates;
     for (const Row& row : rows) {
         Way way = wayOf(*row);
-        if (way.reason.isEmpty() && row->trades())
-            candidates.push_back({ std::move(way.endpoint), row->identifier,
-                buyer::negotiationTargetOf(*row).value_or(std::string()), row->capabilities });
+        if (!way.reason.isEmpty() || !row->trades())
+            continue;
+        const discovery::AcmpTerms& terms = row->acmp;
+        candidates.push_back({ std::move(way.endpoint), row->identifier,
+            buyer::negotiationTargetOf(*row).value_or(std::string()), row->capabilities,
+            terms.tier.value_or(std::string()),
+            terms.priceBasis ? terms.prices : std::vector<discovery::Price>() });
     }
     return candidates;
 }

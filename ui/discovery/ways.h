@@ -23,6 +23,8 @@ struct OfferCandidate {
     std::string identifier;
     std::string negotiationTarget; ///< empty: the endpoint itself
     std::vector<std::string> capabilities;
+    std::string tier = {};
+    std::vector<discovery::Price> indicative = {}; ///< none without a price basis: it could not be compared
 };
 std::vector<OfferCandidate> candidatesOf(const std::vector<Row>& rows);
 

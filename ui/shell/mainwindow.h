@@ -23,6 +23,7 @@ class CaptureFile;
 }
 namespace discover {
 class DiscoverView;
+struct OfferCandidate;
 }
 namespace endpoints {
 class EndpointsView;
@@ -119,6 +120,7 @@ private:
     void openLedger();
     void invokeAt(const workspace::Endpoint& endpoint);
     void connectTo(const QString& endpointId);
+    void requestOffers(const std::vector<discover::OfferCandidate>& candidates);
     void showInTraffic(wire::RecordNo record);
     void complain(const QString& title, const wire::Error& error);
     void showAbout();

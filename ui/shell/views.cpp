@@ -47,11 +47,28 @@ widgets::View* MainWindow::makeDiscover()
             invokeAt(endpoint);
             invoke().request().setCapabilities(capabilities);
         });
+    connect(&actions, &discover::EntryActions::offersRequested, this, &MainWindow::requestOffers);
     m_discoverMenu->addSeparator();
     m_discoverMenu->addActions(view->sourceActions());
     m_discoverMenu->addSeparator();
     m_discoverMenu->addActions(actions.all());
     return view;
+}
+
+void MainWindow::requestOffers(const std::vector<discover::OfferCandidate>& candidates)
+{
+    std::vector<offers::Provider> providers;
+    for (const discover::OfferCandidate& candidate : candidates) {
+        offers::Provider provider { candidate.endpoint, QString::fromStdString(candidate.negotiationTarget),
+            candidate.tier };
+        for (const discovery::Price& price : candidate.indicative)
+            provider.indicative.emplace_back(price.capability, price.cu);
+        providers.push_back(std::move(provider));
+    }
+    const bool hasCapability = !candidates.empty() && !candidates.front().capabilities.empty();
+    offers().offerProviders(providers,
+        hasCapability ? QString::fromStdString(candidates.front().capabilities.front()) : QString());
+    showView(kOffers);
 }
 
 void MainWindow::connectTo(const QString& endpointId)

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/shell/windowfixture.h"
 
+#include "ui/discovery/discoverview.h"
+#include "ui/discovery/entryactions.h"
 #include "ui/invoke/invokeview.h"
 #include "ui/invoke/requestpane.h"
 #include "ui/invoke/targetbox.h"
+#include "ui/offers/offersview.h"
+#include "ui/offers/providersmodel.h"
+#include "ui/offers/requestpane.h"
 #include "ui/traffic/trafficview.h"
 
 #include <QAbstractButton>
@@ -34,6 +39,30 @@ private Q_SLOTS:
         window.openCapture(fixture.path(QStringLiteral("live.acmpcap")));
         QVERIFY(window.traffic().isVisible());
         window.showLiveRecord();
+    }
+
+    void whoIsListedIsAskedForOffers()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        window.show();
+        window.showView(shell::MainWindow::kDiscover);
+        discover::OfferCandidate candidate;
+        candidate.endpoint.name = QStringLiteral("listed");
+        candidate.endpoint.url = QStringLiteral("http://127.0.0.1:9/card");
+        candidate.negotiationTarget = "http://127.0.0.1:9/quotes";
+        candidate.capabilities = { "read", "write" };
+        candidate.tier = "A";
+        candidate.indicative = { { "read", *json::Decimal::parse("0.0030") } };
+        Q_EMIT window.discover().entryActions().offersRequested({ candidate });
+        QVERIFY(window.offers().isVisible());
+        const std::vector<offers::Provider> ticked = window.offers().providers().ticked();
+        QCOMPARE(ticked.size(), std::size_t { 1 });
+        QCOMPARE(ticked.front().endpoint.url, candidate.endpoint.url);
+        QCOMPARE(ticked.front().negotiationUrl, QStringLiteral("http://127.0.0.1:9/quotes"));
+        QCOMPARE(ticked.front().tier, std::string("A"));
+        QCOMPARE(ticked.front().indicative.front().second.text(), std::string("0.0030"));
+        QCOMPARE(window.offers().request().request()->capability, std::string("read"));
     }
 
     void saysWhyACaptureCannotBeOpened()
