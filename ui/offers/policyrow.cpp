@@ -48,7 +48,7 @@ PolicyRow::PolicyRow(QWidget* parent)
     m_tier->setPlaceholderText(tr("any tier"));
     m_tier->setAccessibleName(tr("Tier that a policy takes, as the entry says"));
     m_tier->setToolTip(tr("A policy takes only offers of this tier, as the provider's entry says"));
-    m_tier->setFixedWidth(theme::scaled(60));
+    m_tier->setFixedWidth(theme::scaled(76));
     row->addWidget(m_tier);
     m_automatic->setObjectName(QStringLiteral("acceptByPolicy"));
     m_automatic->setToolTip(tr("The round accepts the best offer by itself. Accepting is binding."));
@@ -61,7 +61,7 @@ PolicyRow::PolicyRow(QWidget* parent)
     m_deadline->setSingleStep(100);
     m_deadline->setSuffix(tr(" ms"));
     m_deadline->setSpecialValueText(tr("60 % of window"));
-    m_deadline->setMinimumWidth(theme::scaled(118));
+    m_deadline->setMinimumWidth(theme::scaled(140));
     m_deadline->setEnabled(false);
     row->addWidget(m_deadline);
     row->addStretch();
