@@ -77,11 +77,16 @@ std::expected<std::vector<Asked>, Error> listed(Flow& flow, Desk& desk, const Qu
         const discovery::Resolver& resolver = resolved->listing->resolver;
         std::vector<Asked> all = askedOf(desk, resolver, arguments.request.capability);
         const std::size_t entries = resolver.entries().size();
+        std::optional<Error> failure = resolved->unfinished;
+        for (const discovery::Step& step : resolver.steps()) {
+            if (entries == 0 && !failure)
+                failure = step.error;
+        }
         resolved->listing.reset();
         if (!all.empty())
             return all;
-        if (resolved->unfinished)
-            return std::unexpected(*resolved->unfinished);
+        if (failure)
+            return std::unexpected(std::move(*failure));
         return std::unexpected(Error { ErrorKind::Refused, "nobody who sells this is listed there",
             "an entry with terms of ACMP and the capability " + wire::excerpt(arguments.request.capability),
             discovery::counted(entries, "other entry", "other entries"), arguments.listedAt, false });

@@ -289,6 +289,8 @@ void TestDiscover::thoseWhoAreListedAreAskedForOffers()
     QCOMPARE(quote.first("accepted")["provider"], "agent:shop:local");
     Ctl none({ u"quote"_s, u"--from-discover"_s, where, u"-c"_s, u"nobody sells it"_s });
     VERIFY_EXIT(none, 1);
+    Ctl gone({ u"quote"_s, u"--from-discover"_s, u"http://127.0.0.1:3"_s, u"-c"_s, u"quick"_s });
+    VERIFY_EXIT(gone, 3);
     Ctl nobody({ u"quote"_s, u"-c"_s, u"x"_s });
     VERIFY_EXIT(nobody, 2);
 }
