@@ -93,11 +93,12 @@ void discoverAll(Flow& flow, Desk& desk, std::vector<Asked>& all, wire::millisec
             if (!all[i].connection)
                 continue;
             ++state->open;
-            all[i].connection->discover().then(&desk, [&flow, state, i](Found found) {
-                flow.finish([&] {
-                    state->found[i] = std::move(found);
-                    --state->open;
-                });
+            buyer::Connection* const connection = all[i].connection;
+            connection->discover().then(&desk, [&flow, &desk, state, i, connection](Found found) {
+                flow.finish([&] { state->found[i] = std::move(found); });
+                // Whose key it is has to be known when its offer comes.
+                connection->resolution().then(&desk,
+                    [&flow, state](const identity::Resolution&) { flow.finish([&] { --state->open; }); });
             });
         }
     });

@@ -210,9 +210,6 @@ void TestChoice::policiesHaveNames()
     QVERIFY(!buyer::policyOf("dearest"));
 }
 
-Q_DECLARE_METATYPE(Constraints)
-Q_DECLARE_METATYPE(Trust)
-Q_DECLARE_METATYPE(acmp::Offer)
 
 QTEST_GUILESS_MAIN(TestChoice)
 #include "tst_choice.moc"
