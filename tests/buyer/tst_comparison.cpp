@@ -97,7 +97,8 @@ private Q_SLOTS:
 
 #define VERIFY_ROW(rows, what, expected)                                                                     \
     do {                                                                                                     \
-        const Compared* const row = find(rows, what);                                                        \
+        const auto& kept_ = (rows); /* a temporary, too */                                                   \
+        const Compared* const row = find(kept_, what);                                                       \
         QVERIFY2(row, what);                                                                                 \
         QVERIFY2(row->verdict == (expected),                                                                 \
             (std::string(what) + ": " + row->entry + " | " + row->card + " | " + row->live).c_str());        \
@@ -145,7 +146,8 @@ void TestComparison::oneAloneProvesNothing()
     // A peer that can't be asked does not say that it does not trade.
     Live facts;
     facts.discovered.isUnknown = true;
-    VERIFY_ROW(compare(good(), {}, &facts), "trades over ACMP", Verdict::Unknown);
+    const auto rows = compare(good(), {}, &facts);
+    VERIFY_ROW(rows, "trades over ACMP", Verdict::Unknown);
 }
 
 void TestComparison::anAgentCardSaysMore()
