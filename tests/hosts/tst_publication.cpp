@@ -162,7 +162,8 @@ void TestPublication::leadsToARegistryOfTheSameEntries()
     QCOMPARE(listed.result()->entries.size(), 6U);
     for (std::size_t i = 0; i < 4; ++i)
         QCOMPARE(listed.result()->entries.at(i).raw, m_resolver->entries().at(i).entry.raw);
-    for (const Entry& entry : listed.result()->entries)
+    const auto page = listed.result();
+    for (const Entry& entry : page->entries)
         QVERIFY2(entry.findings.empty(), entry.identifier.c_str());
 }
 
