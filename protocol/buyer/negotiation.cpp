@@ -2,6 +2,7 @@
 #include "protocol/buyer/negotiation.h"
 
 #include "protocol/acmp/retryafter.h"
+#include "protocol/rpc/codes.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,6 @@ namespace {
 
 constexpr nanoseconds kMargin = milliseconds(5);
 constexpr nanoseconds kLongestDeadline = milliseconds(2'000);
-constexpr std::int64_t kAlreadyAccepted = -34003, kExpired = -34002, kNotFound = -34001;
 /// Before an accept without an answer is sent again.
 constexpr std::array<nanoseconds, 3> kPauses { milliseconds(0), milliseconds(100), milliseconds(400) };
 
@@ -371,9 +371,9 @@ void Negotiation::acceptAnswered(std::size_t index, Acceptance acceptance)
     if (std::holds_alternative<acmp::Ack>(bid.acceptance->outcome))
         return conclude(index, Bid::Taking::Taken);
     if (const auto* error = std::get_if<acmp::TaskError>(&bid.acceptance->outcome)) {
-        if (wasLost && error->code == kAlreadyAccepted)
+        if (wasLost && error->code == rpc::code::kAlreadyAccepted)
             return conclude(index, Bid::Taking::Taken, "our own accept, whose answer was lost, had arrived");
-        if (wasLost && (error->code == kExpired || error->code == kNotFound))
+        if (wasLost && (error->code == rpc::code::kOfferExpired || error->code == rpc::code::kOfferNotFound))
             return conclude(index, Bid::Taking::Unsure, "an accept before it had no answer");
         return conclude(index, Bid::Taking::Denied);
     }
