@@ -7,12 +7,12 @@
 #include "protocol/discovery/weburl.h"
 #include "protocol/json/document.h"
 #include "ui/discovery/describe.h"
+#include "ui/discovery/fetchedpage.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/findinglist.h"
 #include "ui/widgets/jsontree.h"
 #include "ui/widgets/plainlabel.h"
 
-#include <QBoxLayout>
 #include <QDateTime>
 #include <QPushButton>
 
@@ -111,22 +111,7 @@ CardPage::CardPage(Fetch fetch, QWidget* parent)
     m_tree->setObjectName(QStringLiteral("discoverCard"));
     m_tree->setAccessibleName(tr("The card as it came"));
     m_tree->setFrameShape(QFrame::NoFrame);
-    auto* const top = new QHBoxLayout;
-    top->addWidget(m_state, 1);
-    top->addWidget(m_button);
-    auto* const column = new QVBoxLayout;
-    column->setContentsMargins(12, theme::kGap, 12, theme::kGap);
-    column->setSpacing(theme::kGap);
-    column->addLayout(top);
-    column->addWidget(m_sentence);
-    column->addWidget(m_facts);
-    column->addWidget(m_findings);
-    auto* const whole = new QVBoxLayout(this);
-    whole->setContentsMargins({});
-    whole->setSpacing(0);
-    whole->addLayout(column);
-    whole->addWidget(m_tree, 1);
-    whole->addStretch();
+    layOutFetchedPage(this, m_state, m_button, { m_sentence, m_facts, m_findings }, m_tree);
     connect(m_button, &QPushButton::clicked, this, &CardPage::fetch);
     show();
 }

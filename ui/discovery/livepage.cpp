@@ -7,12 +7,12 @@
 #include "protocol/json/document.h"
 #include "ui/discovery/comparedmodel.h"
 #include "ui/discovery/describe.h"
+#include "ui/discovery/fetchedpage.h"
 #include "ui/discovery/ways.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/plainlabel.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QTableView>
@@ -89,20 +89,7 @@ LivePage::LivePage(CardPage::Fetch fetch, Ask ask, QWidget* parent)
     header->setSectionResizeMode(QHeaderView::Stretch);
     header->setSectionResizeMode(ComparedModel::Verdict, QHeaderView::Fixed);
     header->resizeSection(ComparedModel::Verdict, theme::scaled(76));
-    auto* const top = new QHBoxLayout;
-    top->addWidget(m_state, 1);
-    top->addWidget(m_button);
-    auto* const column = new QVBoxLayout;
-    column->setContentsMargins(12, theme::kGap, 12, theme::kGap);
-    column->setSpacing(theme::kGap);
-    column->addLayout(top);
-    column->addWidget(m_sentence);
-    auto* const whole = new QVBoxLayout(this);
-    whole->setContentsMargins({});
-    whole->setSpacing(0);
-    whole->addLayout(column);
-    whole->addWidget(m_table, 1);
-    whole->addStretch();
+    layOutFetchedPage(this, m_state, m_button, { m_sentence }, m_table);
     connect(m_button, &QPushButton::clicked, this, &LivePage::ask);
     show();
 }
