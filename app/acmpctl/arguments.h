@@ -6,6 +6,7 @@
 #include "protocol/buyer/taskrun.h"
 #include "protocol/discovery/filter.h"
 #include "protocol/identity/publickey.h"
+#include "protocol/transport/http/message.h"
 #include "protocol/transport/tls/settings.h"
 #include "protocol/wire/error.h"
 
@@ -25,6 +26,7 @@ struct GlobalArguments {
     std::string recordFile;
     std::string token;
     bool asksForToken = false; ///< at the terminal
+    std::vector<http::Field> headers; ///< of every request over HTTP, and of a WebSocket's handshake
     std::string workspace; ///< file whose endpoints may be named as targets; empty: the workbench's own
     std::vector<std::string> resolve;
     std::int64_t connectTimeoutMs = 10'000;

@@ -4,6 +4,7 @@
 #include "app/acmpctl/exitcode.h"
 
 #include "protocol/binding/tracecontext.h"
+#include "protocol/transport/http/ownfields.h"
 #include "protocol/wire/error.h"
 
 #include <CLI/CLI.hpp>
@@ -60,6 +61,16 @@ std::function<void(const std::string&)> contentSetter(
     };
 }
 
+void setHeaders(GlobalArguments& global, const std::vector<std::string>& texts)
+{
+    for (const std::string& text : texts) {
+        auto header = http::parseOwnField(text);
+        if (!header)
+            throw CLI::ValidationError("--header", header.error().toString());
+        global.headers.push_back(std::move(*header));
+    }
+}
+
 void addGlobal(CLI::App& app, GlobalArguments& global)
 {
     app.add_flag("--json", global.json, "One JSON object a line on stdout, logs on stderr");
@@ -68,6 +79,11 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
     app.add_option("--token", global.token, "Bearer token to send, or for serve to ask for")
         ->envname("ACMP_BEARER_TOKEN");
     app.add_flag("--ask-token", global.asksForToken, "Ask for the token at the terminal, without showing it");
+    app.add_option_function<std::vector<std::string>>(
+           "--header", [&global](const std::vector<std::string>& texts) { setHeaders(global, texts); },
+           "Header to send to TARGET, over HTTP and in a WebSocket's handshake; repeatable")
+        ->type_name("\"NAME: VALUE\"")
+        ->allow_extra_args(false);
     app.add_option("--workspace", global.workspace,
            "Workspace whose endpoints may be TARGETs by name (default: the workbench's own)")
         ->type_name("FILE");

@@ -99,10 +99,11 @@ std::expected<void, Error> Desk::close()
 
 std::expected<void, Error> Desk::openResolver()
 {
-    // As any document is fetched; no token goes with it.
+    // As any document is fetched; no token and no header goes with it.
     auto settings = settingsFor("https://localhost/");
     if (!settings)
         return std::unexpected(settings.error());
+    settings->http.own = {};
     m_didFetcher = new discovery::DidFetcher(m_clock, *m_sink, std::move(settings->http), this);
     m_resolver
         = new identity::Resolver([this](const std::string& url) { return m_didFetcher->get(url); }, this);

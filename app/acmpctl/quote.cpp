@@ -22,8 +22,10 @@ std::expected<buyer::Connection*, Error> connect(Flow& flow, Desk& desk, const A
     auto access = findTarget(flow, desk, asked.negotiates.empty() ? asked.target : asked.negotiates);
     if (!access)
         return std::unexpected(access.error());
-    if (asked.isListed)
+    if (asked.isListed) {
         access->token.clear();
+        access->headers.clear();
+    }
     return flow.onIo([&] { return desk.connectTo(*access); });
 }
 

@@ -19,11 +19,12 @@ Listing::Listing(Desk& desk, http::ClientOptions options, discovery::ResolverOpt
 
 namespace {
 
-std::expected<http::ClientOptions, Error> optionsOf(Desk& desk)
+std::expected<http::ClientOptions, Error> optionsOf(Desk& desk, const std::string& what)
 {
     auto settings = desk.settingsFor("https://localhost/");
     if (!settings)
         return std::unexpected(settings.error());
+    settings->http.own.server = QUrl(QString::fromStdString(what));
     settings->http.limits.bodyBytes = discovery::Manifest::kMaxBytes;
     return std::move(settings->http);
 }
@@ -49,7 +50,7 @@ QFuture<bool> start(Listing& listing, Desk& desk, const DiscoverArguments& argum
 
 std::expected<Resolved, Error> resolve(Flow& flow, Desk& desk, const DiscoverArguments& arguments)
 {
-    auto options = flow.onIo([&] { return optionsOf(desk); });
+    auto options = flow.onIo([&] { return optionsOf(desk, arguments.what); });
     if (!options)
         return std::unexpected(options.error());
     Resolved resolved;

@@ -103,12 +103,17 @@ QFuture<Targets::Found> Targets::reachEndpoint(Endpoint endpoint)
     // The keychain is not asked for what was given.
     if (!m_arguments.token.empty())
         endpoint.tokenRef.clear();
+    for (const http::Field& given : m_arguments.headers) {
+        std::erase_if(endpoint.access.headers, [&](const workspace::Header& header) {
+            return http::equalsIgnoringCase(header.name.toStdString(), given.name);
+        });
+    }
     auto promise = std::make_shared<QPromise<Found>>();
     promise->start();
     workspace::reach(endpoint, *m_secrets, this,
         [this, promise, name = endpoint.name.toStdString()](workspace::Reached reached) {
-            if (reached.isTokenMissing) {
-                promise->addResult(std::unexpected(tokenMissing(name)));
+            if (!reached.missing.empty()) {
+                promise->addResult(std::unexpected(secretMissing(reached.missing.front(), name)));
             } else {
                 apply(reached.access);
                 promise->addResult(std::move(reached.access));
@@ -118,10 +123,11 @@ QFuture<Targets::Found> Targets::reachEndpoint(Endpoint endpoint)
     return promise->future();
 }
 
-Error Targets::tokenMissing(const std::string& name) const
+Error Targets::secretMissing(const std::string& secret, const std::string& endpoint) const
 {
-    return { ErrorKind::Usage, "the token of " + wire::excerpt(name) + " is not at hand",
-        "it in this user's keychain, or --token, --ask-token or ACMP_BEARER_TOKEN",
+    const char* const given = secret == "token" ? "--token, --ask-token or ACMP_BEARER_TOKEN" : "--header";
+    return { ErrorKind::Usage, "the " + secret + " of " + wire::excerpt(endpoint) + " is not at hand",
+        std::string("it in this user's keychain, or ") + given,
         m_keychainFailure.empty() ? "none in the keychain" : "no keychain: " + m_keychainFailure, {}, false };
 }
 
@@ -143,6 +149,7 @@ void Targets::apply(binding::Access& access) const
         access.passphrase = qgetenv("ACMP_KEY_PASSPHRASE").toStdString();
     set(access.proxy, m_arguments.proxy);
     set(access.traceparent, m_arguments.traceparent);
+    access.headers.insert(access.headers.end(), m_arguments.headers.begin(), m_arguments.headers.end());
     set(access.directory, m_arguments.directory);
     for (const auto& variable : m_environment)
         access.environment.push_back(variable);

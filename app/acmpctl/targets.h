@@ -23,7 +23,7 @@ public:
 
     Targets(const GlobalArguments& arguments, Environment environment, QObject* parent);
 
-    /// May read the keychain: where a token or a passphrase is stored for the endpoint, and none was given.
+    /// May read the keychain: where a secret is stored for the endpoint, and none was given.
     QFuture<Found> find(const std::string& target);
 
     /// An address with what the command line says.
@@ -31,7 +31,7 @@ public:
 
 private:
     QFuture<Found> reachEndpoint(workspace::Endpoint endpoint);
-    wire::Error tokenMissing(const std::string& name) const;
+    wire::Error secretMissing(const std::string& secret, const std::string& endpoint) const;
     void apply(binding::Access& access) const;
 
     GlobalArguments m_arguments;

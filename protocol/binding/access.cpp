@@ -40,6 +40,21 @@ std::expected<void, Error> addProxy(
     return {};
 }
 
+std::expected<void, Error> addHeaders(http::OwnFields& own, const Access& access, const Target& parsed)
+{
+    for (const http::Field& field : access.headers) {
+        if (auto checked = http::checkOwnField(field); !checked)
+            return std::unexpected(std::move(checked.error()));
+        if (!access.token.empty() && http::equalsIgnoringCase(field.name, "Authorization"))
+            return std::unexpected(Error { wire::ErrorKind::Usage,
+                "a bearer token and a header Authorization exclude each other", "one of them", "both", {},
+                false });
+        own.fields.add(field.name, field.value);
+    }
+    own.server = *urlOf(parsed);
+    return {};
+}
+
 bool isSecure(const Target& parsed)
 {
     const QUrl* const url = urlOf(parsed);
@@ -60,6 +75,8 @@ std::expected<EndpointSettings, Error> settingsOf(
         return settings;
     }
     if (auto set = addProxy(settings.http.proxy, access, surroundings); !set)
+        return std::unexpected(set.error());
+    if (auto set = addHeaders(settings.http.own, access, parsed); !set)
         return std::unexpected(set.error());
     // A document at an http URL may lead to https; what is left over from another address is no obstacle to
     // it.

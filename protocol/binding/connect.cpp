@@ -87,6 +87,7 @@ std::unique_ptr<Client> make(
     ws::ClientOptions options;
     options.http = settings.http;
     options.token = settings.token;
+    options.fields = settings.http.own.fields;
     const bool isSecure = target.url.scheme() == QStringLiteral("wss");
     return makeOnChannel(
         target, means, settings, isSecure ? "secure WebSocket" : "WebSocket",

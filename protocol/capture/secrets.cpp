@@ -8,8 +8,14 @@ namespace capture {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kSecretFields { "authorization", "proxy-authorization", "cookie",
-    "set-cookie", "x-api-key", "mcp-session-id" };
+constexpr std::array<std::string_view, 5> kSecretFields { "authorization", "proxy-authorization", "cookie",
+    "set-cookie", "mcp-session-id" };
+/// In the name of any other field: what a server card or a gateway asks for is called by one of them.
+constexpr std::array<std::string_view, 6> kSecretWords { "token", "secret", "password", "passphrase",
+    "credential", "apikey" };
+constexpr std::array<std::string_view, 2> kSecretNameEnds { "-key", "-auth" };
+/// They end like a secret and are none.
+constexpr std::array<std::string_view, 2> kNoSecrets { "sec-websocket-key", "idempotency-key" };
 constexpr std::array<std::string_view, 2> kSecretParameters { "token", "access_token" };
 /// What may stand before a parameter's name: also an ampersand as JSON and HTML write it.
 constexpr std::array<std::string_view, 5> kParameterStarts { "?", "&", ";", "\\u0026", "&amp;" };
@@ -148,8 +154,15 @@ bool isSecretField(std::string_view line)
     while (name.ends_with(' ') || name.ends_with('\t')) {
         name.remove_suffix(1);
     }
-    return std::any_of(kSecretFields.begin(), kSecretFields.end(),
-        [name](std::string_view field) { return equalsIgnoringCase(name, field); });
+    std::string lowerCase(name);
+    std::transform(lowerCase.begin(), lowerCase.end(), lowerCase.begin(), lower);
+    const auto isIt = [&](std::string_view field) { return lowerCase == field; };
+    const auto hasWord = [&](std::string_view word) { return lowerCase.find(word) != std::string::npos; };
+    const auto endsSo = [&](std::string_view end) { return lowerCase.ends_with(end); };
+    return std::any_of(kSecretFields.begin(), kSecretFields.end(), isIt)
+        || (std::none_of(kNoSecrets.begin(), kNoSecrets.end(), isIt)
+            && (std::any_of(kSecretWords.begin(), kSecretWords.end(), hasWord)
+                || std::any_of(kSecretNameEnds.begin(), kSecretNameEnds.end(), endsSo)));
 }
 
 } // namespace

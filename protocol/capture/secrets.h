@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes credentials out of what is printed or exported: the values of Authorization, Proxy-Authorization,
-// Cookie, Set-Cookie, X-API-Key and Mcp-Session-Id, of ?token= and ?access_token=, the password of
-// user:password@ in a URL, and what ACMP_BEARER_TOKEN is set to. Only what stands whole in the given text is
-// found.
+// Cookie, Set-Cookie and Mcp-Session-Id, of any header whose name says that it is one (X-API-Key,
+// X-Tenant-Secret), of ?token= and ?access_token=, the password of user:password@ in a URL, and what
+// ACMP_BEARER_TOKEN is set to. Only what stands whole in the given text is found.
 #pragma once
 
 #include <string>

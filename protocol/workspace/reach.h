@@ -18,7 +18,7 @@ binding::Access accessOf(const Endpoint& endpoint);
 
 struct Reached {
     binding::Access access;
-    bool isTokenMissing = false; ///< it has one, which is not stored here
+    std::vector<std::string> missing = {}; ///< "token", "header X-Key": set, but not stored here, so not sent
 };
 /// Reads its secrets and calls `then`: at once if it has none, else later, unless `context` is gone by then.
 void reach(const Endpoint& endpoint, SecretStore& secrets, QObject* context,

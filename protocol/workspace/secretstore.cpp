@@ -22,6 +22,13 @@ QString passphraseKey(const Endpoint& endpoint)
         % (tls.keyFile.isEmpty() ? tls.certificateFile : tls.keyFile);
 }
 
+QString headerKey(const Endpoint& endpoint, const Header& header)
+{
+    if (header.valueRef.isEmpty())
+        return {};
+    return header.valueRef % QStringLiteral(" for ") % serverOf(endpoint.url);
+}
+
 QFuture<QString> SessionStore::read(const QString& key)
 {
     return QtFuture::makeReadyFuture(m_secrets.value(key));

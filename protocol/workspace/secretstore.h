@@ -10,12 +10,15 @@
 namespace workspace {
 
 struct Endpoint;
+struct Header;
 
 /// What the token of an endpoint is stored under; empty if it has none. The server is a part of it: a
 /// workspace that came from elsewhere can't have a token sent to another server than it was entered for.
 QString secretKey(const Endpoint& endpoint);
 /// What the passphrase of its key is stored under, likewise with the file it is for.
 QString passphraseKey(const Endpoint& endpoint);
+/// What the value of a header is stored under, likewise with the server; empty if it is no secret.
+QString headerKey(const Endpoint& endpoint, const Header& header);
 
 class SecretStore : public QObject {
     Q_OBJECT

@@ -37,6 +37,20 @@ void readEnvironment(Reader& reader, const View& value, Endpoint& out)
         out.access.environment.push_back(reader.readObject<Variable>(item, kVariableFields));
 }
 
+constexpr std::array kHeaderFields {
+    Field<Header> { "name", [](Reader& r, const View& v, Header& h) { r.readName(v, h.name); }, true },
+    Field<Header> { "value", [](Reader& r, const View& v, Header& h) { r.read(v, h.value); } },
+    Field<Header> { "value_ref", [](Reader& r, const View& v, Header& h) { r.readName(v, h.valueRef); } },
+};
+
+void readHeaders(Reader& reader, const View& value, Endpoint& out)
+{
+    if (!value.isArray())
+        return reader.fail(value, "an array of headers");
+    for (const View item : value.elements())
+        out.access.headers.push_back(reader.readObject<Header>(item, kHeaderFields));
+}
+
 constexpr std::array kEndpointFields {
     Field<Endpoint> { "id", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.id); }, true },
     Field<Endpoint> { "name", [](Reader& r, const View& v, Endpoint& e) { r.read(v, e.name); } },
@@ -52,6 +66,7 @@ constexpr std::array kEndpointFields {
     Field<Endpoint> { "environment", readEnvironment },
     Field<Endpoint> {
         "traceparent", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.access.traceparent); } },
+    Field<Endpoint> { "headers", readHeaders },
     Field<Endpoint> { "notes", [](Reader& r, const View& v, Endpoint& e) { r.read(v, e.notes); } },
 };
 
@@ -165,6 +180,27 @@ std::string toText(const Variable& variable)
     return members.toText(4);
 }
 
+std::string toText(const Header& header)
+{
+    Members members;
+    members.add("name", quoted(header.name));
+    if (header.valueRef.isEmpty())
+        members.add("value", quoted(header.value));
+    members.addText("value_ref", header.valueRef);
+    members.add(header.unknown);
+    return members.toText(4);
+}
+
+template <class T>
+void addList(Members& out, const char* name, const std::vector<T>& values)
+{
+    std::vector<std::string> items;
+    for (const T& value : values)
+        items.push_back(toText(value));
+    if (!items.empty())
+        out.add(name, block('[', items, ']', 3));
+}
+
 void addTo(Members& out, const Access& access)
 {
     Members tls;
@@ -178,12 +214,9 @@ void addTo(Members& out, const Access& access)
         out.add("tls", tls.toText(3));
     out.addText("proxy", access.proxy);
     out.addText("directory", access.directory);
-    std::vector<std::string> variables;
-    for (const Variable& variable : access.environment)
-        variables.push_back(toText(variable));
-    if (!variables.empty())
-        out.add("environment", block('[', variables, ']', 3));
+    addList(out, "environment", access.environment);
     out.addText("traceparent", access.traceparent);
+    addList(out, "headers", access.headers);
 }
 
 std::string toText(const Endpoint& endpoint)

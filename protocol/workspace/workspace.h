@@ -35,6 +35,15 @@ struct Variable {
     bool operator==(const Variable&) const = default;
 };
 
+/// An HTTP header field.
+struct Header {
+    QString name;
+    QString value; ///< as typed
+    QString valueRef = {}; ///< names the value instead, where that is a secret
+    Unknown unknown = {};
+    bool operator==(const Header&) const = default;
+};
+
 /// How an endpoint is reached, beside its address and token.
 struct Access {
     TlsAccess tls;
@@ -42,6 +51,7 @@ struct Access {
     QString directory; ///< a program starts in; empty: ours
     std::vector<Variable> environment; ///< a program has besides ours
     QString traceparent = {}; ///< W3C Trace Context, of every message; empty: none
+    std::vector<Header> headers = {}; ///< of every request over HTTP, and of a WebSocket's handshake
     bool operator==(const Access&) const = default;
 };
 inline const QString kNoProxy = QStringLiteral("none");

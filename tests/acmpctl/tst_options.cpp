@@ -36,6 +36,9 @@ private Q_SLOTS:
     void theRecordOfAnInterruptedRunIsWhole();
     void sendsTheToken_data();
     void sendsTheToken();
+    void sendsHeaders();
+    void refusesHeadersThatCannotBe_data();
+    void refusesHeadersThatCannotBe();
     void showsAnAskForAuthentication();
     void connectsWhereItIsTold();
     void quietPrintsNothing_data();
@@ -161,6 +164,36 @@ void TestOptions::sendsTheToken()
     Ctl asked(
         QStringList { u"inspect"_s, u"--json"_s, server.url() } + option, { .bearerToken = environment });
     VERIFY_EXIT(asked, status);
+}
+
+void TestOptions::sendsHeaders()
+{
+    const QString file = path(u"headers.acmpcap"_s);
+    Ctl run(invoke(m_guarded->url(), u"quick"_s,
+        { u"--header"_s, u"Authorization: Bearer "_s + kToken, u"--header"_s, u"X-Tenant: blue"_s,
+            u"--record"_s, file }));
+    VERIFY_EXIT(run, 0);
+    Ctl cat({ u"capture"_s, u"cat"_s, u"--json"_s, file, u"--include-secrets"_s });
+    VERIFY_EXIT(cat, 0);
+    // Of discovery and of the invoke.
+    QVERIFY(cat.output().count("X-Tenant: blue") >= 2);
+    QVERIFY(cat.output().contains(kToken.toUtf8()));
+}
+
+void TestOptions::refusesHeadersThatCannotBe_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("no value") << QStringList { u"--header"_s, u"X-Tenant"_s };
+    QTest::newRow("the protocol's") << QStringList { u"--header"_s, u"Mcp-Method: x"_s };
+    QTest::newRow("two Authorizations")
+        << QStringList { u"--header"_s, u"Authorization: Basic YTpi"_s, u"--token"_s, kToken };
+}
+
+void TestOptions::refusesHeadersThatCannotBe()
+{
+    QFETCH(const QStringList, options);
+    Ctl run(QStringList { u"inspect"_s, u"--json"_s, shop() } + options);
+    VERIFY_EXIT(run, 2);
 }
 
 void TestOptions::showsAnAskForAuthentication()

@@ -14,6 +14,8 @@ private Q_SLOTS:
     void leavesTlsOutWhereThereIsNone();
     void trustsTheDevelopmentCaForThisMachineOnly();
     void givesAProgramWhatIsItsOwn();
+    void takesHeadersToTheirServer();
+    void refusesHeadersThatCannotBe();
 
 private:
     static std::expected<binding::EndpointSettings, wire::Error> made(
@@ -69,6 +71,30 @@ void TestAccess::givesAProgramWhatIsItsOwn()
     QCOMPARE(settings->token, std::string("s3cret"));
     QCOMPARE(settings->directory, std::string("/srv"));
     QVERIFY(settings->environment == access.environment);
+}
+
+void TestAccess::takesHeadersToTheirServer()
+{
+    Access access { "https://a:8443/mcp" };
+    access.headers = { { "X-API-Key", "k" } };
+    const auto settings = made(access);
+    QVERIFY(settings);
+    QCOMPARE(settings->http.own.to(QUrl(QStringLiteral("https://a:8443/other"))).find("x-api-key"), "k");
+    QVERIFY(settings->http.own.to(QUrl(QStringLiteral("https://a/mcp"))).isEmpty());
+    QVERIFY(settings->http.own.to(QUrl(QStringLiteral("http://a:8443/mcp"))).isEmpty());
+    access.url = "stdio:a";
+    QVERIFY(made(access)->http.own.fields.isEmpty());
+}
+
+void TestAccess::refusesHeadersThatCannotBe()
+{
+    Access access { "http://a/" };
+    access.headers = { { "Host", "b" } };
+    QCOMPARE(made(access).error().message, std::string("this header is the protocol's own"));
+    access.headers = { { "authorization", "Basic YTpi" } };
+    QVERIFY(made(access));
+    access.token = "t";
+    QCOMPARE(made(access).error().found, std::string("both"));
 }
 
 QTEST_GUILESS_MAIN(TestAccess)

@@ -26,6 +26,9 @@ void TestSecrets::hidesWhatIsSecretAndNothingElse_data()
     row("Cookie: a=s3cret; b=s3cret\n\n", "Cookie: [hidden]\n\n");
     row("Set-Cookie: a=s3cret\r\nset-cookie: s3cret", "Set-Cookie: [hidden]\r\nset-cookie: [hidden]");
     row("X-API-Key : s3cret\r\n", "X-API-Key : [hidden]\r\n");
+    row("X-Gateway-Key: s3cret\r\nX-Tenant: a\r\n", "X-Gateway-Key: [hidden]\r\nX-Tenant: a\r\n");
+    row("Client-Secret-2: s3cret", "Client-Secret-2: [hidden]");
+    row("Sec-WebSocket-Key: x\r\nIdempotency-Key: y", "Sec-WebSocket-Key: x\r\nIdempotency-Key: y");
     row("Mcp-Session-Id: s3cret\r\n", "Mcp-Session-Id: [hidden]\r\n");
     row("Authorization: Basic\r\n  s3cret\r\nHost: a", "Authorization: [hidden]\r\n\r\nHost: a");
     row("WWW-Authenticate: Bearer\r\n", "WWW-Authenticate: Bearer\r\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A server card, good and bad, and what a user must be asked before its server can be reached.
-#include "protocol/discovery/servercard.h"
+#include "protocol/discovery/cardanswers.h"
 #include "protocol/json/document.h"
 
 #include <QTest>
@@ -39,6 +39,10 @@ class TestServerCard final : public QObject {
 private Q_SLOTS:
     void readsTheExampleOfTheSpecification();
     void asksForWhatIsOpen();
+    void fillsInWhatIsAnswered();
+    void keepsAnAnswerInItsPlace();
+    void judgesAnswers_data();
+    void judgesAnswers();
     void tellsWhatIsWrong_data();
     void tellsWhatIsWrong();
 };
@@ -81,6 +85,74 @@ void TestServerCard::asksForWhatIsOpen()
         asked += QByteArray::fromStdString(question.header + ':' + question.input.name)
             + (question.input.isSecret ? "! " : " ");
     QCOMPARE(asked.trimmed(), QByteArray(":b :c X-Asked:X-Asked! X-Part:d!"));
+}
+
+void TestServerCard::fillsInWhatIsAnswered()
+{
+    const ServerCard card = read('{' + kHead + R"(, "remotes": [
+        {"type": "streamable-http", "url": "https://{a}.x/{b}/{a}/{c}",
+         "variables": {"a": {"value": "given"}, "b": {}, "c": {"default": "see"}},
+         "headers": [{"name": "X-Fixed", "value": "1"}, {"name": "X-Asked", "isSecret": true},
+            {"name": "X-Left", "isRequired": false},
+            {"name": "X-Part", "value": "k {d}, {d}", "variables": {"d": {"isSecret": true}}}]}]})");
+    const discovery::CardRemote& remote = *card.streamableHttp();
+    std::vector<std::string> answers;
+    for (const CardQuestion& question : questionsOf(remote))
+        answers.push_back(question.input.name == "X-Left" ? "" : discovery::presetOf(question) + '#');
+    const discovery::FilledRemote filled = fill(remote, answers);
+    QCOMPARE(filled.url, std::string("https://given.x/%23/given/see%23"));
+    QByteArray headers;
+    for (const discovery::FilledHeader& one : filled.headers)
+        headers += QByteArray::fromStdString(one.name + '=' + one.value) + (one.isSecret ? "! " : " ");
+    QCOMPARE(headers.trimmed(), QByteArray("X-Fixed=1 X-Asked=#! X-Part=k #, #!"));
+}
+
+void TestServerCard::keepsAnAnswerInItsPlace()
+{
+    const auto filled = [](const QByteArray& url, const std::string& answer) {
+        const ServerCard card
+            = read('{' + kHead + R"(, "remotes": [{"type": "streamable-http", "url": ")" + url + R"("}]})");
+        return fill(*card.streamableHttp(), { answer }).url;
+    };
+    QCOMPARE(filled("https://x/{a}/mcp", "../evil?b=c#d"), "https://x/..%2Fevil%3Fb%3Dc%23d/mcp");
+    QCOMPARE(filled("https://{a}.x/mcp", "evil.example/"), "https://evil.example%2F.x/mcp");
+    QCOMPARE(filled("{a}/mcp", "https://mine:1/p"), "https://mine:1/p/mcp");
+    QCOMPARE(filled("https://x/{a", "b"), "https://x/{a");
+}
+
+void TestServerCard::judgesAnswers_data()
+{
+    QTest::addColumn<QByteArray>("input");
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<bool>("isGood");
+    const auto row = [](const char* input, const char* answer, bool isGood) {
+        QTest::addRow("%s: %s", input, answer) << QByteArray(input) << QByteArray(answer) << isGood;
+    };
+    row(R"({"isRequired": true})", "", false);
+    row(R"({"isRequired": true})", "x", true);
+    row("{}", "", true);
+    row("{}", "two\nlines", false);
+    row("{}", "a\r", false);
+    row(R"({"choices": ["a", "b"]})", "b", true);
+    row(R"({"choices": ["a", "b"]})", "c", false);
+    row(R"({"format": "number"})", "1.5", true);
+    row(R"({"format": "number"})", "one", false);
+    row(R"({"format": "boolean"})", "false", true);
+    row(R"({"format": "boolean"})", "no", false);
+}
+
+void TestServerCard::judgesAnswers()
+{
+    QFETCH(const QByteArray, input);
+    QFETCH(const QByteArray, answer);
+    QFETCH(const bool, isGood);
+    const ServerCard card = read('{' + kHead
+        + R"(, "remotes": [{"type": "streamable-http", "url": "https://x/{a}", "variables": {"a": )" + input
+        + "}}]}");
+    const auto questions = questionsOf(*card.streamableHttp());
+    QCOMPARE(questions.size(), 1U);
+    const std::string mistake = mistakeIn(questions.front(), answer.toStdString());
+    QVERIFY2(mistake.empty() == isGood, mistake.c_str());
 }
 
 void TestServerCard::tellsWhatIsWrong_data()

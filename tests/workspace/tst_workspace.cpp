@@ -32,7 +32,9 @@ static Workspace full()
         { QStringLiteral("ep_3"), QStringLiteral("program"), QStringLiteral("stdio:agent -x"), {}, {},
             { {}, {}, QStringLiteral("/srv"),
                 { { QStringLiteral("LANG"), QStringLiteral("C"), {} }, { QStringLiteral("EMPTY"), {}, {} } },
-                QStringLiteral("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01") },
+                QStringLiteral("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+                { { QStringLiteral("X-Tenant"), QStringLiteral("blue") },
+                    { QStringLiteral("X-API-Key"), {}, QStringLiteral("header_1"), { "\"new\": 1" } } } },
             {} },
         { QStringLiteral("ep_1"), {}, QStringLiteral("no url"), {}, {}, {} },
     };
@@ -76,7 +78,18 @@ void TestWorkspace::writesWhatADiffCanShow()
           "value": ""
         }
       ],
-      "traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+      "traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+      "headers": [
+        {
+          "name": "X-Tenant",
+          "value": "blue"
+        },
+        {
+          "name": "X-API-Key",
+          "value_ref": "header_1",
+          "new": 1
+        }
+      ]
     },
     {
       "id": "ep_1",
@@ -184,6 +197,8 @@ void TestWorkspace::saysWhatIsWrongAndWhere_data()
     row("environment of another kind",
         R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "environment": {}}]})",
         "an array of variables", "{}", "/endpoints/0/environment, byte 67");
+    row("headers of another kind", R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "headers": {}}]})",
+        "an array of headers", "{}", "/endpoints/0/headers, byte 63");
     row("a variable without a name",
         R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "environment": [{"value": ""}]}]})",
         "a member \"name\"", "none", "/endpoints/0/environment/0, byte 68");

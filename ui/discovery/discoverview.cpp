@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/discovery/discoverview.h"
 
+#include "protocol/workspace/reach.h"
 #include "ui/discovery/addressbar.h"
 #include "ui/discovery/describe.h"
 #include "ui/discovery/entriespane.h"
 #include "ui/discovery/filterrow.h"
 #include "ui/discovery/sourcespane.h"
 #include "ui/theme/icons.h"
+#include "ui/workspace/workspacestore.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -19,19 +21,23 @@ namespace discover {
 
 using discovery::Source;
 
-DiscoverView::DiscoverView(
-    stack::Stack& stack, workspace::WorkspaceStore& workspace, QSettings& settings, QWidget* parent)
+DiscoverView::DiscoverView(stack::Stack& stack, workspace::WorkspaceStore& workspace,
+    workspace::SecretStore& secrets, QSettings& settings, QWidget* parent)
     : View(parent)
     , m_stack(stack)
+    , m_workspace(workspace)
+    , m_secrets(secrets)
     , m_browsing(stack)
-    , m_entryActions(new EntryActions(workspace, settings, this))
+    , m_entryActions(new EntryActions(
+          [&stack](const QUrl& url, const std::string& accept) { return stack.fetch(url, accept); },
+          workspace, secrets, settings, this))
     , m_address(new AddressBar(settings, this))
     , m_sources(new SourcesPane(this))
     , m_entries(new EntriesPane(this))
     , m_entry(new EntryPane(
           *m_entryActions,
           [&stack](const QUrl& url, const std::string& accept) { return stack.fetch(url, accept); },
-          [&stack](const binding::Access& target) { return stack.discover(target); }, this))
+          [this](const binding::Access& target) { return ask(target); }, this))
     , m_locals(new QPushButton(
           theme::icon(QStringLiteral("mock")), tr("Look at the mock providers of this program"), this))
     , m_open(new QAction(theme::icon(QStringLiteral("open")), tr("Open the source"), this))
@@ -78,6 +84,23 @@ DiscoverView::DiscoverView(
 }
 
 DiscoverView::~DiscoverView() = default;
+
+/// With what the workspace has set for that address, if it has it.
+QFuture<stack::Probe> DiscoverView::ask(const binding::Access& target)
+{
+    const auto& endpoints = m_workspace.endpoints();
+    const auto known
+        = std::ranges::find(endpoints, QString::fromStdString(target.url), &workspace::Endpoint::url);
+    if (known == endpoints.end())
+        return m_stack.discover(target);
+    const auto promise = std::make_shared<QPromise<QFuture<stack::Probe>>>();
+    promise->start();
+    workspace::reach(*known, m_secrets, this, [this, promise](const workspace::Reached& reached) {
+        promise->addResult(m_stack.discover(reached.access));
+        promise->finish();
+    });
+    return promise->future().unwrap();
+}
 
 QIcon DiscoverView::icon()
 {

@@ -13,6 +13,7 @@ class QPushButton;
 class QSettings;
 
 namespace workspace {
+class SecretStore;
 class WorkspaceStore;
 }
 
@@ -28,8 +29,8 @@ class DiscoverView final : public widgets::View {
 
 public:
     /// All must outlive it.
-    DiscoverView(stack::Stack& stack, workspace::WorkspaceStore& workspace, QSettings& settings,
-        QWidget* parent = nullptr);
+    DiscoverView(stack::Stack& stack, workspace::WorkspaceStore& workspace, workspace::SecretStore& secrets,
+        QSettings& settings, QWidget* parent = nullptr);
     ~DiscoverView() override;
 
     static QString title() { return tr("Discover"); }
@@ -52,6 +53,7 @@ public:
     QList<QAction*> sourceActions() const;
 
 private:
+    QFuture<stack::Probe> ask(const binding::Access& target);
     void makeSourceActions();
     void makeHint();
     void showHint();
@@ -65,6 +67,8 @@ private:
     void forgetSource();
 
     stack::Stack& m_stack;
+    workspace::WorkspaceStore& m_workspace;
+    workspace::SecretStore& m_secrets;
     stack::Browsing m_browsing;
     States m_states;
     bool m_isStale = false;

@@ -19,10 +19,12 @@ const QString kVia = QStringLiteral("discover/via");
 
 } // namespace
 
-EntryActions::EntryActions(workspace::WorkspaceStore& workspace, QSettings& settings, QWidget* menuParent)
+EntryActions::EntryActions(CardPage::Fetch fetch, workspace::WorkspaceStore& workspace,
+    workspace::SecretStore& secrets, QSettings& settings, QWidget* menuParent)
     : QObject(menuParent)
     , m_workspace(workspace)
     , m_settings(settings)
+    , m_connector(new CardConnector(std::move(fetch), secrets, menuParent))
     , m_connect(new QAction(theme::icon(QStringLiteral("endpoints")), tr("Connect"), this))
     , m_via(new QMenu(tr("Connect &via"), menuParent))
     , m_invoke(new QAction(theme::icon(QStringLiteral("invoke")), tr("Open in &Invoke"), this))
@@ -36,18 +38,24 @@ EntryActions::EntryActions(workspace::WorkspaceStore& workspace, QSettings& sett
     m_offers->setVisible(false);
     connect(m_connect, &QAction::triggered, this, [this] {
         if (const Way* const chosen = way())
-            Q_EMIT connectRequested(save(chosen->endpoint));
+            connectBy(*chosen);
     });
     connect(m_invoke, &QAction::triggered, this, [this] {
         QStringList capabilities;
         for (const std::string& capability : (*m_current)->capabilities)
             capabilities += QString::fromStdString(capability);
         if (const Way* const chosen = way())
-            Q_EMIT invokeRequested(chosen->endpoint, capabilities);
+            m_connector->make(*chosen, [this, capabilities](const workspace::Endpoint& endpoint) {
+                Q_EMIT invokeRequested(endpoint, capabilities);
+            });
     });
     connect(m_save, &QAction::triggered, this, [this] {
-        if (const Way* const chosen = way())
+        // Nothing is fetched for it: the card is read by whoever connects.
+        const Way* const chosen = way();
+        if (chosen && chosen->reason.isEmpty())
             save(chosen->endpoint);
+        else if (chosen)
+            m_connector->make(*chosen, [this](const workspace::Endpoint& endpoint) { save(endpoint); });
     });
     connect(
         m_offers, &QAction::triggered, this, [this] { Q_EMIT offersRequested(candidatesOf(m_selected)); });
@@ -62,7 +70,7 @@ const Way* EntryActions::way() const
     const QString last = m_settings.value(kVia).toString();
     const Way* first = nullptr;
     for (const Way& way : m_ways) {
-        if (!way.reason.isEmpty())
+        if (!way.canConnect())
             continue;
         if (way.binding == last)
             return &way;
@@ -81,7 +89,20 @@ const workspace::Endpoint* EntryActions::saved(const QString& url) const
 QString EntryActions::save(const workspace::Endpoint& endpoint)
 {
     const workspace::Endpoint* const known = saved(endpoint.url);
-    return known ? known->id : m_workspace.add(endpoint);
+    if (!known)
+        return m_workspace.add(endpoint);
+    workspace::Endpoint renewed = *known;
+    if (!endpoint.access.headers.empty()) {
+        renewed.access.headers = endpoint.access.headers;
+        m_workspace.update(renewed);
+    }
+    return renewed.id;
+}
+
+void EntryActions::connectBy(const Way& way)
+{
+    m_connector->make(
+        way, [this](const workspace::Endpoint& endpoint) { Q_EMIT connectRequested(save(endpoint)); });
 }
 
 QList<QAction*> EntryActions::all() const
@@ -106,12 +127,12 @@ void EntryActions::update()
 {
     const Way* const chosen = way();
     m_connect->setText(chosen ? tr("Connect via %1").arg(chosen->binding) : tr("Connect"));
-    m_connect->setToolTip(chosen ? chosen->endpoint.url
-            : m_ways.empty()     ? tr("No entry is chosen")
-                                 : m_ways.front().reason);
+    m_connect->setToolTip(!chosen ? (m_ways.empty() ? tr("No entry is chosen") : m_ways.front().reason)
+            : chosen->endpoint.url.isEmpty() ? tr("Asks for what the card in the entry wants to know")
+                                             : chosen->endpoint.url);
     for (QAction* const action : { m_connect, m_invoke })
         action->setEnabled(chosen);
-    const bool isSaved = chosen && saved(chosen->endpoint.url);
+    const bool isSaved = chosen && !chosen->endpoint.url.isEmpty() && saved(chosen->endpoint.url);
     m_save->setEnabled(chosen && !isSaved);
     m_save->setText(isSaved ? tr("&Saved in the workspace") : tr("&Save to the workspace"));
     m_via->setEnabled(chosen);
@@ -122,14 +143,15 @@ void EntryActions::fillVia()
 {
     m_via->clear();
     for (const Way& way : m_ways) {
-        const QString text = way.reason.isEmpty() ? tr("%1: %2").arg(way.binding, way.endpoint.url)
-                                                  : tr("%1: not possible, %2").arg(way.binding, way.reason);
+        const QString text = !way.card.isEmpty() ? tr("%1: asks for more").arg(way.binding)
+            : way.reason.isEmpty()               ? tr("%1: %2").arg(way.binding, way.endpoint.url)
+                                                 : tr("%1: not possible, %2").arg(way.binding, way.reason);
         QAction* const action = m_via->addAction(QString(text).replace(u'&', QStringLiteral("&&")));
-        action->setEnabled(way.reason.isEmpty());
+        action->setEnabled(way.canConnect());
         connect(action, &QAction::triggered, this, [this, way] {
             m_settings.setValue(kVia, way.binding);
             update();
-            Q_EMIT connectRequested(save(way.endpoint));
+            connectBy(way);
         });
     }
 }
@@ -149,7 +171,8 @@ void EntryActions::fillCopy()
     add(tr("&Identifier"), entry.identifier);
     add(tr("&JSON"), std::string(entry.raw.text()));
     const Way* const chosen = way();
-    add(tr("&acmpctl command"), chosen ? commandFor(chosen->endpoint).toStdString() : std::string());
+    add(tr("&acmpctl command"),
+        chosen && chosen->reason.isEmpty() ? commandFor(chosen->endpoint).toStdString() : std::string());
 }
 
 void EntryActions::copy(const QString& text)

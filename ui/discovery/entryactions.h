@@ -3,7 +3,7 @@
 // bar. Nothing is connected to, fetched or started but by one of them.
 #pragma once
 
-#include "ui/discovery/ways.h"
+#include "ui/discovery/cardconnector.h"
 
 #include <QObject>
 
@@ -23,7 +23,8 @@ class EntryActions final : public QObject {
 
 public:
     /// `menuParent` owns the menus. All must outlive it; the binding chosen last is kept in `settings`.
-    EntryActions(workspace::WorkspaceStore& workspace, QSettings& settings, QWidget* menuParent);
+    EntryActions(CardPage::Fetch fetch, workspace::WorkspaceStore& workspace, workspace::SecretStore& secrets,
+        QSettings& settings, QWidget* menuParent);
 
     /// `current`: null if there is none. `ways`: to reach it.
     void setCurrent(const Row* current, std::vector<Way> ways);
@@ -50,9 +51,10 @@ protected:
     void connectNotify(const QMetaMethod& signal) override;
 
 private:
-    /// The one of the workspace with that address, else a new one.
+    /// The one of the workspace with that address, which gets its headers, else a new one.
     QString save(const workspace::Endpoint& endpoint);
     const workspace::Endpoint* saved(const QString& url) const;
+    void connectBy(const Way& way);
     void fillVia();
     void fillCopy();
     void copy(const QString& text);
@@ -60,6 +62,7 @@ private:
 
     workspace::WorkspaceStore& m_workspace;
     QSettings& m_settings;
+    CardConnector* m_connector;
     QAction* m_connect;
     QMenu* m_via;
     QAction* m_invoke;

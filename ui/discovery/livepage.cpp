@@ -185,7 +185,8 @@ void LivePage::show()
     else if (!canAsk)
         sentences += tr("It can't be asked: %1.").arg(way.reason);
     else if (!asked)
-        sentences += tr("%1 is asked when you press the button, not before, and without a token.")
+        sentences += tr("%1 is asked when you press the button, not before. If it is an endpoint of the "
+                        "workspace, with the token and headers of that.")
                          .arg(shown(m_entry->entry.url));
     if (hasAnswer && !asked->cardProblem.isEmpty())
         sentences += tr("No card: %1").arg(asked->cardProblem);

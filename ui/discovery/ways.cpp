@@ -2,6 +2,9 @@
 #include "ui/discovery/ways.h"
 
 #include "protocol/buyer/entrytarget.h"
+#include "protocol/discovery/servercard.h"
+#include "protocol/discovery/weburl.h"
+#include "protocol/json/document.h"
 #include "protocol/transport/fd/commandline.h"
 #include "ui/discovery/describe.h"
 
@@ -11,6 +14,23 @@ namespace discover {
 
 using discovery::Entry;
 
+namespace {
+
+/// The card in the entry, if its server asks for something before it can be reached.
+QByteArray askingCard(const Entry& entry)
+{
+    const std::string_view text = entry.data.text();
+    const QByteArray card(text.data(), static_cast<qsizetype>(text.size()));
+    const auto document = json::Document::parse(card);
+    if (!document)
+        return {};
+    const discovery::ServerCard read = discovery::readServerCard(document->root());
+    const discovery::CardRemote* const remote = read.streamableHttp();
+    return remote && !discovery::questionsOf(*remote).empty() ? card : QByteArray();
+}
+
+} // namespace
+
 Way wayOf(const Entry& entry)
 {
     Way way { kindWord(entry.kind()), {} };
@@ -19,6 +39,11 @@ Way wayOf(const Entry& entry)
         way.endpoint.url = QString::fromStdString(*target);
     else
         way.reason = shown(target.error());
+    if (entry.kind() == discovery::Kind::McpServerCard) {
+        way.leadsToCard = discovery::isWebUrl(entry.url);
+        if (entry.url.empty() && !entry.data.isEmpty())
+            way.card = askingCard(entry);
+    }
     return way;
 }
 
@@ -37,7 +62,7 @@ std::vector<Way> waysOf(const States& states, const Entry& entry)
             if (!listed->entry.urn || listed->entry.urn->name != entry.urn->name
                 || groupOf(listed->entry) != group)
                 continue;
-            if (Way way = wayOf(listed->entry); way.reason.isEmpty() && !isKnown(way))
+            if (Way way = wayOf(listed->entry); way.canConnect() && !isKnown(way))
                 ways.push_back(std::move(way));
         }
     }

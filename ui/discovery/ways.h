@@ -10,7 +10,12 @@ namespace discover {
 struct Way {
     QString binding; ///< "MCP", "A2A"
     workspace::Endpoint endpoint; ///< without an id
-    QString reason = {}; ///< why it can't be used; empty: it can
+    QString reason = {}; ///< why it can't be used as it stands; empty: it can
+    /// The address is that of an MCP server card, which may ask the user for something.
+    bool leadsToCard = false;
+    QByteArray card = {}; ///< that stands in the entry, and asks for something
+
+    bool canConnect() const { return reason.isEmpty() || !card.isEmpty(); }
 };
 
 Way wayOf(const discovery::Entry& entry);

@@ -180,9 +180,10 @@ Verdict verdictOf(const Outcome& outcome)
 std::vector<Fact> factsOf(const Outcome& outcome)
 {
     std::vector<Fact> facts;
-    if (outcome.isTokenMissing)
-        facts.push_back({ Words::tr("Token"),
-            Words::tr("Not stored on this machine for this server, so none was sent. Edit the endpoint.") });
+    if (!outcome.missing.empty())
+        facts.push_back({ Words::tr("Not sent"),
+            Words::tr("%1: not stored on this machine for this server. Edit the endpoint.")
+                .arg(list(outcome.missing)) });
     if (!outcome.discovery)
         return facts;
     addRoute(facts, outcome);

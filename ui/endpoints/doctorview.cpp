@@ -141,7 +141,7 @@ void DoctorView::examine(const workspace::Endpoint& endpoint)
     giveUp();
     m_endpoint = endpoint;
     const quint64 number = ++m_number;
-    m_isTokenMissing = false;
+    m_missing.clear();
     m_model->begin(planFor(endpoint.url));
     m_pane->setFacts(endpoint.name.isEmpty() ? endpoint.url : endpoint.name);
     m_list->setCurrentIndex(m_model->index(0, 0));
@@ -149,7 +149,7 @@ void DoctorView::examine(const workspace::Endpoint& endpoint)
     workspace::reach(endpoint, m_secrets, this, [this, number](const workspace::Reached& reached) {
         if (number != m_number)
             return;
-        m_isTokenMissing = reached.isTokenMissing;
+        m_missing = reached.missing;
         begin(reached.access);
     });
 }
@@ -176,10 +176,13 @@ bool DoctorView::isExamining() const
 void DoctorView::take(int index)
 {
     buyer::Step step = m_steps->resultAt(index);
-    if (m_isTokenMissing && step.kind == buyer::Step::Kind::Authentication)
-        step.seen.push_back(
-            tr("the token of this endpoint is not stored on this machine for this server, so none was sent")
-                .toStdString());
+    for (const std::string& secret : m_missing) {
+        if (step.kind == buyer::Step::Kind::Authentication)
+            step.seen.push_back(tr(
+                "the %1 of this endpoint is not stored on this machine for this server, so it was not sent")
+                    .arg(QString::fromStdString(secret))
+                    .toStdString());
+    }
     // Whoever reads an older one is left alone.
     const int row = static_cast<int>(m_model->steps().size());
     const bool isFollowing = m_list->currentIndex().row() == qMax(0, row - 1);

@@ -62,7 +62,7 @@ private:
     workspace::SecretStore& m_secrets;
     workspace::Endpoint m_endpoint;
     quint64 m_number = 0; ///< of the examination
-    bool m_isTokenMissing = false;
+    std::vector<std::string> m_missing; ///< as workspace::Reached has it
     std::unique_ptr<QFutureWatcher<buyer::Step>> m_steps; ///< of the present one, once it has begun
     DoctorModel* m_model;
     widgets::Pane* m_pane;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/editor.h"
 
+#include "protocol/workspace/endpointurl.h"
 #include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/endpointform.h"
+#include "ui/workspace/secretref.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QMessageBox>
 #include <QPushButton>
-#include <QRandomGenerator>
 
 namespace endpoints {
 
@@ -40,33 +41,48 @@ void Editor::open(Endpoint endpoint)
     form->open();
 }
 
-static QString newName(const QString& pattern)
-{
-    return pattern.arg(QRandomGenerator::global()->generate64(), 16, 16, QLatin1Char('0'));
-}
-
 void Editor::store(const Endpoint& before, const EndpointForm& form)
 {
     Endpoint endpoint = form.endpoint();
-    // A name of its own for each secret: what the old one's test came to says nothing of it.
     if (const auto token = form.newToken()) {
         forget(workspace::secretKey(before));
-        endpoint.tokenRef = token->isEmpty() ? QString() : newName(QStringLiteral("token_%1"));
+        endpoint.tokenRef = token->isEmpty() ? QString() : workspace::newSecretRef(QStringLiteral("token"));
         if (!token->isEmpty())
             m_secrets.write(workspace::secretKey(endpoint), *token);
     }
     if (const auto passphrase = form.newPassphrase()) {
         forget(workspace::passphraseKey(before));
         endpoint.access.tls.passphraseRef
-            = passphrase->isEmpty() ? QString() : newName(QStringLiteral("passphrase_%1"));
+            = passphrase->isEmpty() ? QString() : workspace::newSecretRef(QStringLiteral("passphrase"));
         if (!passphrase->isEmpty())
             m_secrets.write(workspace::passphraseKey(endpoint), *passphrase);
     }
+    storeHeaders(before, endpoint, form.headers());
     if (endpoint.id.isEmpty())
         endpoint.id = m_workspace.add(endpoint);
     else if (m_workspace.find(endpoint.id))
         m_workspace.update(endpoint);
     Q_EMIT stored(endpoint.id);
+}
+
+void Editor::storeHeaders(
+    const Endpoint& before, Endpoint& endpoint, std::vector<HeadersField::Entered> entered)
+{
+    for (HeadersField::Entered& one : entered) {
+        if (one.secret) {
+            one.header.valueRef = workspace::newSecretRef(QStringLiteral("header"));
+            m_secrets.write(workspace::headerKey(endpoint, one.header), *one.secret);
+        }
+        endpoint.access.headers.push_back(std::move(one.header));
+    }
+    const bool isSameServer = workspace::serverOf(before.url) == workspace::serverOf(endpoint.url);
+    for (const workspace::Header& header : before.access.headers) {
+        const bool isKept = isSameServer
+            && std::ranges::find(endpoint.access.headers, header.valueRef, &workspace::Header::valueRef)
+                != endpoint.access.headers.end();
+        if (!isKept)
+            forget(workspace::headerKey(before, header));
+    }
 }
 
 void Editor::forget(const QString& key)
@@ -90,6 +106,8 @@ void Editor::remove(const Endpoint& endpoint)
     connect(remove, &QPushButton::clicked, this, [this, endpoint] {
         forget(workspace::secretKey(endpoint));
         forget(workspace::passphraseKey(endpoint));
+        for (const workspace::Header& header : endpoint.access.headers)
+            forget(workspace::headerKey(endpoint, header));
         m_workspace.remove(endpoint.id);
     });
     question->open();

@@ -2,7 +2,7 @@
 // Adds, changes and removes endpoints of the workspace, each by a dialog of the user's, and their secrets.
 #pragma once
 
-#include "protocol/workspace/workspace.h"
+#include "ui/endpoints/headersfield.h"
 
 #include <QObject>
 
@@ -35,6 +35,8 @@ Q_SIGNALS:
 private:
     void open(workspace::Endpoint endpoint);
     void store(const workspace::Endpoint& before, const EndpointForm& form);
+    void storeHeaders(const workspace::Endpoint& before, workspace::Endpoint& endpoint,
+        std::vector<HeadersField::Entered> entered);
     void forget(const QString& key);
 
     workspace::WorkspaceStore& m_workspace;

@@ -28,6 +28,7 @@ EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     , m_forget(new QCheckBox(tr("&Forget the token"), this))
     , m_proxy(new ProxyField(m_endpoint.access.proxy, this))
     , m_trace(new TraceField(m_endpoint.access.traceparent, this))
+    , m_headers(new HeadersField(m_endpoint.access.headers, this))
     , m_notes(new QPlainTextEdit(m_endpoint.notes, this))
     , m_complaint(new widgets::PlainLabel({}, theme::Token::Secondary, this))
     , m_form(new QFormLayout(this))
@@ -45,6 +46,7 @@ EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     connect(m_program, &ProgramFields::edited, this, &EndpointForm::check);
     connect(m_proxy, &ProxyField::edited, this, &EndpointForm::check);
     connect(m_trace, &TraceField::edited, this, &EndpointForm::check);
+    connect(m_headers, &HeadersField::edited, this, &EndpointForm::check);
     m_tls->setVisible(false);
     m_program->setVisible(false);
     m_form->setRowVisible(m_forget, !m_endpoint.tokenRef.isEmpty());
@@ -92,6 +94,7 @@ void EndpointForm::makeRows(bool isNew)
     m_tls = new TlsFields(m_endpoint.access.tls, *m_form, this);
     m_form->addRow(tr("Pro&xy"), m_proxy);
     m_program = new ProgramFields(m_endpoint.access, *m_form, this);
+    m_form->addRow(tr("&Headers"), m_headers);
     m_form->addRow(tr("T&race context"), m_trace);
     m_form->addRow(tr("N&otes"), m_notes);
     m_form->addRow(m_complaint);
@@ -107,7 +110,8 @@ void EndpointForm::showKind()
     m_kind = kind;
     m_tls->setVisible(workspace::isTls(kind));
     m_program->setVisible(kind == Kind::Program);
-    m_form->setRowVisible(m_proxy, kind != Kind::Program);
+    for (QWidget* const row : std::initializer_list<QWidget*> { m_proxy, m_headers })
+        m_form->setRowVisible(row, kind != Kind::Program);
     // Not smaller: what is under the pointer should stay there.
     m_form->activate();
     resize(width(), qMax(height(), sizeHint().height()));
@@ -132,17 +136,16 @@ workspace::Endpoint EndpointForm::endpoint() const
     return endpoint;
 }
 
-bool EndpointForm::isLeavingServer() const
+bool EndpointForm::isOtherServer() const
 {
-    return !m_endpoint.tokenRef.isEmpty()
-        && workspace::serverOf(m_url->text()) != workspace::serverOf(m_endpoint.url);
+    return workspace::serverOf(m_url->text()) != workspace::serverOf(m_endpoint.url);
 }
 
 std::optional<QString> EndpointForm::newToken() const
 {
     if (!m_token->text().isEmpty())
         return m_token->text();
-    if (m_forget->isChecked() || isLeavingServer())
+    if (m_forget->isChecked() || (!m_endpoint.tokenRef.isEmpty() && isOtherServer()))
         return QString();
     return std::nullopt;
 }
@@ -154,6 +157,17 @@ std::optional<QString> EndpointForm::newPassphrase() const
     return m_endpoint.access.tls.passphraseRef.isEmpty() ? std::nullopt : std::optional(QString());
 }
 
+std::vector<HeadersField::Entered> EndpointForm::headers() const
+{
+    return m_kind == Kind::Program ? std::vector<HeadersField::Entered>() : m_headers->headers();
+}
+
+bool EndpointForm::sendsToken() const
+{
+    const auto typed = newToken();
+    return typed ? !typed->isEmpty() : !m_endpoint.tokenRef.isEmpty();
+}
+
 QString EndpointForm::complaint() const
 {
     if (const auto url = workspace::checkUrl(m_url->text()); !url)
@@ -162,16 +176,29 @@ QString EndpointForm::complaint() const
         return trace;
     if (m_kind == Kind::Program)
         return m_program->complaint();
+    const bool hasOwn = std::ranges::any_of(headers(), [](const HeadersField::Entered& one) {
+        return one.header.name.compare(QStringLiteral("Authorization"), Qt::CaseInsensitive) == 0;
+    });
+    if (hasOwn && sendsToken())
+        return tr("Headers: a bearer token is an Authorization header, so there can't be another.");
     const QString tls = workspace::isTls(m_kind) ? m_tls->complaint() : QString();
-    return tls.isEmpty() ? m_proxy->complaint() : tls;
+    const QString proxy = tls.isEmpty() ? m_proxy->complaint() : tls;
+    return proxy.isEmpty() ? m_headers->complaint() : proxy;
 }
 
 QString EndpointForm::warning() const
 {
-    if (isLeavingServer() && m_token->text().isEmpty())
-        return tr("The stored token was for %1 and is not given to another server. Type it again if this one "
-                  "is to have it.")
-            .arg(workspace::serverOf(m_endpoint.url));
+    QStringList left;
+    if (isOtherServer() && !m_endpoint.tokenRef.isEmpty() && m_token->text().isEmpty())
+        left += tr("token");
+    for (const HeadersField::Entered& one : headers()) {
+        if (isOtherServer() && !one.secret && !one.header.valueRef.isEmpty())
+            left += one.header.name;
+    }
+    if (!left.isEmpty())
+        return tr("What is stored (%1) was for %2 and is not given to another server. Type it again if this "
+                  "one is to have it.")
+            .arg(left.join(QStringLiteral(", ")), workspace::serverOf(m_endpoint.url));
     return m_kind == Kind::Program ? m_program->warning() : QString();
 }
 

@@ -5,6 +5,7 @@
 
 #include "protocol/workspace/endpointurl.h"
 #include "protocol/workspace/workspace.h"
+#include "ui/endpoints/headersfield.h"
 
 #include <QDialog>
 
@@ -35,16 +36,19 @@ public:
     /// Without an address it is a new one.
     explicit EndpointForm(workspace::Endpoint endpoint, QWidget* parent = nullptr);
 
-    /// As typed, without what its kind has not; tokenRef and passphraseRef are as they were.
+    /// As typed, without what its kind has not, and without headers; tokenRef and passphraseRef are as they
+    /// were.
     workspace::Endpoint endpoint() const;
     /// nullopt: as it is; empty: none from now on.
     std::optional<QString> newToken() const;
     std::optional<QString> newPassphrase() const;
+    std::vector<HeadersField::Entered> headers() const;
 
 private:
     void makeFields();
     void makeRows(bool isNew);
-    bool isLeavingServer() const;
+    bool isOtherServer() const; ///< than the stored secrets are for
+    bool sendsToken() const;
     void showKind();
     void check();
     QString complaint() const;
@@ -58,6 +62,7 @@ private:
     TlsFields* m_tls = nullptr;
     ProxyField* m_proxy;
     TraceField* m_trace;
+    HeadersField* m_headers;
     ProgramFields* m_program = nullptr;
     QPlainTextEdit* m_notes;
     widgets::PlainLabel* m_complaint;

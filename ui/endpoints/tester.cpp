@@ -53,7 +53,7 @@ void Tester::ask(const QString& id, quint64 number, const workspace::Reached& re
     Test* test = find(id, number);
     if (!test)
         return;
-    test->outcome.isTokenMissing = reached.isTokenMissing;
+    test->outcome.missing = reached.missing;
     m_discover(reached.access)
         .then(this, [this, id, number](const stack::Probe& probe) { end(id, number, probe); })
         .onCanceled(this, [this, id, number] {

@@ -22,7 +22,7 @@ namespace endpoints {
 struct Outcome {
     enum class Stage { NotTested, Running, Ended };
     Stage stage = Stage::NotTested;
-    bool isTokenMissing = false; ///< it has one, which is not stored here
+    std::vector<std::string> missing = {}; ///< as workspace::Reached has it
     QTime at; ///< of the end, local
     std::shared_ptr<const stack::Stack::Discovery> discovery; ///< once it has ended
     std::string transportName; ///< "MCP over HTTPS"; empty where it could not be tried

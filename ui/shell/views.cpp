@@ -39,7 +39,8 @@ bool MainWindow::makeNextView()
 
 widgets::View* MainWindow::makeDiscover()
 {
-    auto* view = new discover::DiscoverView(m_parts.stack, m_parts.workspace, m_parts.settings, m_pages);
+    auto* view = new discover::DiscoverView(
+        m_parts.stack, m_parts.workspace, m_parts.secrets, m_parts.settings, m_pages);
     discover::EntryActions& actions = view->entryActions();
     connect(&actions, &discover::EntryActions::connectRequested, this, &MainWindow::connectTo);
     connect(&actions, &discover::EntryActions::invokeRequested, this,

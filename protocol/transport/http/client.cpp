@@ -9,12 +9,13 @@ namespace http {
 
 class Client::Private final {
 public:
+    OwnFields own;
     ClientPool pool;
 };
 
 Client::Client(wire::Clock& clock, wire::Sink& sink, ClientOptions options, QObject* parent)
     : QObject(parent)
-    , d(new Private { { clock, sink, std::move(options) } })
+    , d(new Private { options.own, { clock, sink, std::move(options) } })
 {
 }
 
@@ -35,6 +36,9 @@ Client::~Client()
 
 ClientExchange* Client::send(Request request)
 {
+    for (const Field& field : d->own.to(request.url)) {
+        request.fields.add(field.name, field.value);
+    }
     auto* const exchange = new ExchangeImpl(d->pool, std::move(request), this);
     QMetaObject::invokeMethod(exchange, [exchange] { exchange->start(); }, Qt::QueuedConnection);
     Q_EMIT started(exchange);

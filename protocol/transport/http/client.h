@@ -6,6 +6,7 @@
 
 #include "protocol/transport/connect/connector.h"
 #include "protocol/transport/http/message.h"
+#include "protocol/transport/http/ownfields.h"
 #include "protocol/transport/payload.h"
 #include "protocol/wire/clock.h"
 #include "protocol/wire/error.h"
@@ -43,6 +44,7 @@ struct ClientOptions : transport::ConnectOptions {
     wire::milliseconds idleTimeout { 30'000 }; ///< how long an unused connection is kept
     std::size_t idlePerOrigin = 40;
     ClientLimits limits;
+    OwnFields own; ///< of every request to that server
 };
 
 struct Event {

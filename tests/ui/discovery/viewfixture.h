@@ -5,6 +5,7 @@
 #include "tests/discovery/site.h"
 #include "tests/ui/discovery/states.h"
 
+#include "protocol/workspace/secretstore.h"
 #include "ui/discovery/addressbar.h"
 #include "ui/discovery/arrange.h"
 #include "ui/discovery/discoverview.h"
@@ -33,7 +34,7 @@ protected:
             m_folder.filePath(name + QStringLiteral(".acmpworkspace")));
         m_settings = std::make_unique<QSettings>(
             m_folder.filePath(name + QStringLiteral(".ini")), QSettings::IniFormat);
-        m_view = std::make_unique<discover::DiscoverView>(*m_stack, *m_workspace, *m_settings);
+        m_view = std::make_unique<discover::DiscoverView>(*m_stack, *m_workspace, m_secrets, *m_settings);
         m_view->resize(1300, 760);
         m_view->show();
         QObject::connect(&m_frames, &QTimer::timeout, m_view.get(), &discover::DiscoverView::nextFrame);
@@ -101,6 +102,7 @@ protected:
     std::unique_ptr<Site> m_site;
     std::unique_ptr<stack::Stack> m_stack;
     std::unique_ptr<workspace::WorkspaceStore> m_workspace;
+    workspace::SessionStore m_secrets;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<discover::DiscoverView> m_view;
     QTimer m_frames;

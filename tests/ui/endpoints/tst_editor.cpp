@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using endpoints::Editor;
 using endpoints::EndpointForm;
@@ -41,6 +42,9 @@ private Q_SLOTS:
     void keepsWhatIsSetForAProgram();
     void keepsWhatIsSetAsProxy();
     void keepsTheTraceContext();
+    void keepsHeaders();
+    void refusesHeadersThatCannotBe();
+    void givesNoSecretHeaderToAnotherServer();
     void removesAfterAsking();
     void showsAnEvilNameAsText();
 
@@ -309,6 +313,85 @@ void TestEditor::keepsTheTraceContext()
     save();
     QCOMPARE(only().access.traceparent, made);
     QCOMPARE(workspace::accessOf(only()).traceparent, made.toStdString());
+}
+
+void TestEditor::keepsHeaders()
+{
+    m_editor->add();
+    field<QLineEdit>("url")->setText(QStringLiteral("http://a/mcp"));
+    for (int n = 0; n < 3; ++n)
+        field<QToolButton>("addHeader")->click();
+    const auto names = form()->findChildren<QLineEdit*>(QStringLiteral("headerName"));
+    const auto values = form()->findChildren<QLineEdit*>(QStringLiteral("headerValue"));
+    names[0]->setText(QStringLiteral("X-Tenant"));
+    values[0]->setText(QStringLiteral("blue"));
+    names[1]->setText(QStringLiteral("X-API-Key"));
+    values[1]->setText(QStringLiteral("s3cret"));
+    form()->findChildren<QCheckBox*>(QStringLiteral("headerIsSecret"))[1]->setChecked(true);
+    QCOMPARE(values[1]->echoMode(), QLineEdit::Password);
+    save();
+    // The third was left empty.
+    QCOMPARE(only().access.headers.size(), 2U);
+    QCOMPARE(only().access.headers[0].value, QStringLiteral("blue"));
+    QVERIFY(only().access.headers[1].value.isEmpty());
+    const QString key = workspace::headerKey(only(), only().access.headers[1]);
+    QCOMPARE(m_secrets->read(key).result(), QStringLiteral("s3cret"));
+    std::vector<http::Field> sent;
+    workspace::reach(
+        only(), *m_secrets, this, [&](const workspace::Reached& reached) { sent = reached.access.headers; });
+    QTRY_COMPARE(sent.size(), 2U);
+    QCOMPARE(sent[1].value, "s3cret");
+    // Opened again it shows no secret, and keeps it.
+    m_window->findChild<EndpointForm*>()->setParent(nullptr);
+    m_editor->edit(only());
+    QVERIFY(form()->findChildren<QLineEdit*>(QStringLiteral("headerValue"))[1]->text().isEmpty());
+    form()->findChildren<QToolButton*>(QStringLiteral("removeHeader"))[0]->click();
+    save();
+    QCOMPARE(only().access.headers.size(), 1U);
+    QCOMPARE(workspace::headerKey(only(), only().access.headers[0]), key);
+    QCOMPARE(m_secrets->read(key).result(), QStringLiteral("s3cret"));
+}
+
+void TestEditor::refusesHeadersThatCannotBe()
+{
+    m_editor->edit(stored(QStringLiteral("t")));
+    field<QToolButton>("addHeader")->click();
+    const auto typed = [this](const char* name) {
+        field<QLineEdit>("headerName")->setText(QString::fromLatin1(name));
+        return field<QPushButton>("save")->isEnabled();
+    };
+    QVERIFY(typed("X-Tenant"));
+    QVERIFY(!typed("Content-Length"));
+    QVERIFY(!typed("a b"));
+    // The token is one already.
+    QVERIFY(!typed("authorization"));
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("Authorization")));
+    field<QCheckBox>("forget")->setChecked(true);
+    QVERIFY(typed("authorization"));
+    field<QCheckBox>("headerIsSecret")->setChecked(true);
+    QVERIFY(!field<QPushButton>("save")->isEnabled());
+}
+
+void TestEditor::givesNoSecretHeaderToAnotherServer()
+{
+    Endpoint endpoint { {}, {}, QStringLiteral("http://a/mcp"), {}, {} };
+    endpoint.access.headers = { { QStringLiteral("X-Key"), {}, QStringLiteral("header_1") } };
+    endpoint.id = m_store->add(endpoint);
+    const QString key = workspace::headerKey(endpoint, endpoint.access.headers[0]);
+    m_secrets->write(key, QStringLiteral("s3cret"));
+    m_editor->edit(endpoint);
+    field<QLineEdit>("url")->setText(QStringLiteral("http://b/mcp"));
+    QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("X-Key")));
+    save();
+    QVERIFY(m_secrets->read(key).result().isEmpty());
+    std::vector<std::string> missing;
+    std::size_t sent = 1;
+    workspace::reach(only(), *m_secrets, this, [&](const workspace::Reached& reached) {
+        missing = reached.missing;
+        sent = reached.access.headers.size();
+    });
+    QTRY_COMPARE(missing, std::vector<std::string> { "header X-Key" });
+    QCOMPARE(sent, 0U);
 }
 
 void TestEditor::removesAfterAsking()

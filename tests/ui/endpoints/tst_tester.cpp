@@ -157,7 +157,7 @@ void TestTester::saysThatATokenIsMissing()
     QTRY_COMPARE(questions.asked.size(), 1U);
     questions.asked[0].answer(discovered("a"));
     QTRY_COMPARE(tester.outcome(a).stage, Stage::Ended);
-    QVERIFY(tester.outcome(a).isTokenMissing);
+    QCOMPARE(tester.outcome(a).missing, std::vector<std::string> { "token" });
 }
 
 void TestTester::takesADroppedQuestionForAnError()
