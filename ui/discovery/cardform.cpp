@@ -39,7 +39,7 @@ CardForm::CardForm(const QString& name, discovery::CardRemote remote, QWidget* p
     : QDialog(parent)
     , m_remote(std::move(remote))
     , m_questions(discovery::questionsOf(m_remote))
-    , m_address(new widgets::PlainLabel({}, theme::Token::Text, this))
+    , m_address(new QLineEdit(this))
     , m_complaint(new widgets::PlainLabel({}, theme::Token::Secondary, this))
 {
     setWindowTitle(tr("Connect to %1").arg(name));
@@ -54,12 +54,19 @@ CardForm::CardForm(const QString& name, discovery::CardRemote remote, QWidget* p
         field->setAccessibleName(title);
         field->setAccessibleDescription(shown(question.input.description));
         form->addRow(QString(title).replace(u'&', QStringLiteral("&&")), field);
-        if (!question.input.description.empty())
-            form->addRow(QString(),
-                new widgets::PlainLabel(shown(question.input.description), theme::Token::Secondary, this));
+        if (question.input.description.empty())
+            continue;
+        auto* const description
+            = new widgets::PlainLabel(shown(question.input.description), theme::Token::Secondary, this);
+        QSizePolicy policy = description->sizePolicy();
+        policy.setHorizontalPolicy(QSizePolicy::Expanding);
+        description->setSizePolicy(policy);
+        form->addRow(QString(), description);
     }
     m_address->setObjectName(QStringLiteral("cardAddress"));
     m_address->setFont(theme::monospace());
+    m_address->setReadOnly(true);
+    m_address->setAccessibleName(tr("Address"));
     m_complaint->setObjectName(QStringLiteral("cardComplaint"));
     m_complaint->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_complaint->setAlignment(Qt::AlignLeft | Qt::AlignTop);

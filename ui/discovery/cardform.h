@@ -7,6 +7,7 @@
 
 #include <QDialog>
 
+class QLineEdit;
 class QPushButton;
 
 namespace widgets {
@@ -32,7 +33,7 @@ private:
     discovery::CardRemote m_remote;
     std::vector<discovery::CardQuestion> m_questions;
     std::vector<QWidget*> m_fields; ///< QLineEdit or QComboBox, one for each question
-    widgets::PlainLabel* m_address;
+    QLineEdit* m_address; ///< only shown
     widgets::PlainLabel* m_complaint;
     QPushButton* m_connect = nullptr;
 };
