@@ -82,6 +82,8 @@ CardForm::CardForm(const QString& name, discovery::CardRemote remote, QWidget* p
     form->addRow(buttons);
     setMinimumWidth(theme::scaled(560));
     check();
+    // Its size hint is for lines as short as they may be.
+    resize(minimumWidth(), form->totalHeightForWidth(minimumWidth()));
 }
 
 QWidget* CardForm::makeField(const CardQuestion& question)
