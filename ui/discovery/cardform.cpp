@@ -56,11 +56,12 @@ CardForm::CardForm(const QString& name, discovery::CardRemote remote, QWidget* p
         form->addRow(QString(title).replace(u'&', QStringLiteral("&&")), field);
         if (question.input.description.empty())
             continue;
-        auto* const description
-            = new widgets::PlainLabel(shown(question.input.description), theme::Token::Secondary, this);
-        QSizePolicy policy = description->sizePolicy();
-        policy.setHorizontalPolicy(QSizePolicy::Expanding);
-        description->setSizePolicy(policy);
+        // In one line: a form gives a label that wraps the height of its narrowest.
+        constexpr std::size_t kLine = 80;
+        auto* const description = new widgets::PlainLabel(
+            shown(question.input.description, kLine), theme::Token::Secondary, this);
+        description->setWordWrap(false);
+        description->setToolTip(shown(question.input.description).toHtmlEscaped());
         form->addRow(QString(), description);
     }
     m_address->setObjectName(QStringLiteral("cardAddress"));
@@ -82,8 +83,6 @@ CardForm::CardForm(const QString& name, discovery::CardRemote remote, QWidget* p
     form->addRow(buttons);
     setMinimumWidth(theme::scaled(560));
     check();
-    // Its size hint is for lines as short as they may be.
-    resize(minimumWidth(), form->totalHeightForWidth(minimumWidth()));
 }
 
 QWidget* CardForm::makeField(const CardQuestion& question)
