@@ -15,7 +15,7 @@ namespace {
 
 constexpr qint64 kMaxInputFile = qint64 { 48 } << 20;
 
-Error usage(std::string message, std::string expected, std::string found)
+Error usage(std::string message, std::string expected, const std::string& found)
 {
     return { ErrorKind::Usage, std::move(message), std::move(expected), wire::excerpt(found), {}, false };
 }

@@ -10,7 +10,6 @@
 namespace acmpctl {
 
 using wire::Error;
-using wire::ErrorKind;
 
 Desk::Desk(const GlobalArguments& arguments)
     : m_arguments(arguments)

@@ -15,8 +15,8 @@ struct Options {
     std::string pin;
 
     Options() = default;
-    Options(QSslConfiguration tls)
-        : configuration(std::move(tls))
+    Options(const QSslConfiguration& tls)
+        : configuration(tls)
     {
     }
     bool operator==(const Options&) const = default;
