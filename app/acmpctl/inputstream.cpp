@@ -200,7 +200,7 @@ void InputStream::stop()
         m_notifier->setEnabled(false);
 }
 
-void InputStream::fail(Error error)
+void InputStream::fail(const Error& error)
 {
     stop();
     Q_EMIT failed(error);

@@ -39,7 +39,7 @@ private:
     bool take(std::string piece);
     bool send(const std::string& piece, bool final);
     void stop();
-    void fail(wire::Error error);
+    void fail(const wire::Error& error);
 
     buyer::TaskRun& m_run;
     const std::string m_type;

@@ -21,7 +21,8 @@ constexpr std::string_view kFragment = "key-1";
 constexpr qint64 kLongestObject = qint64 { 64 } << 20;
 constexpr std::chrono::seconds kFetching { 30 };
 
-std::unexpected<Error> wrong(std::string message, std::string expected, std::string found, std::string where)
+std::unexpected<Error> wrong(
+    std::string message, std::string expected, const std::string& found, std::string where)
 {
     return std::unexpected(Error { ErrorKind::Usage, std::move(message), std::move(expected),
         wire::excerpt(found), std::move(where), false });
@@ -35,7 +36,7 @@ std::expected<json::Document, Error> readJson(const std::string& path)
         return std::unexpected(Error {
             ErrorKind::Io, "can't read the file", {}, file.errorString().toStdString(), path, false });
     }
-    QByteArray bytes = file.read(kLongestObject + 1);
+    const QByteArray bytes = file.read(kLongestObject + 1);
     if (bytes.size() > kLongestObject)
         return wrong("the file is too long", "at most 64 MiB", {}, path);
     auto document = json::Document::parse(bytes);

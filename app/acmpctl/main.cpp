@@ -63,7 +63,7 @@ int main(int argc, char** argv)
     // GLib's.
     if (!mayAskKeychain(arguments))
         qputenv("QT_NO_GLIB", "1");
-    QCoreApplication application(argc, argv);
+    const QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("acmpctl"));
     QCoreApplication::setApplicationVersion(QStringLiteral(ACMP_VERSION));
 

@@ -71,7 +71,7 @@ private:
 Keys::Keys(const std::vector<Row>& rows, const Wish& wish)
     : m_isDescending(wish.isDescending)
     , m_isNumeric(wish.column == Price || wish.column == Latency || wish.column == Availability
-          || wish.column == Findings || wish.column == Age)
+          || wish.column == Findings || wish.column == Age || wish.column == Relevance)
 {
     for (const Row& row : rows) {
         if (m_isNumeric)
@@ -97,6 +97,8 @@ Keys::Number Keys::numberOf(const Row& row, const Wish& wish)
         return exactlyOf(row->acmp.availability);
     case Findings:
         return { true, static_cast<double>(row->findings.size()) };
+    case Relevance:
+        return { row.entry->relevance.has_value(), static_cast<double>(row.entry->relevance.value_or(0)) };
     case Age:
         // The youngest first.
         return { row.entry->dateMs != 0, -static_cast<double>(row.entry->dateMs) };

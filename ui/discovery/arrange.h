@@ -28,6 +28,7 @@ enum Column {
     Basis,
     Negotiation,
     ListedBy,
+    Relevance,
     ColumnCount
 };
 

@@ -174,6 +174,8 @@ QString cellOf(const Row& row, int column, const std::string& capability, std::i
         return acmp.negotiationEndpoint ? shown(*acmp.negotiationEndpoint) : QString();
     case ListedBy:
         return listedBy(row);
+    case Relevance:
+        return row.entry->relevance ? QString::number(*row.entry->relevance) : QString();
     case ColumnCount:
         break;
     }
@@ -259,6 +261,8 @@ QString titleOf(int column)
         return Words::tr("Negotiates at");
     case ListedBy:
         return Words::tr("Listed by");
+    case Relevance:
+        return Words::tr("Relevance");
     case ColumnCount:
         break;
     }
@@ -281,6 +285,8 @@ QString hintOf(int column)
         return Words::tr("Share of the time in which it answers, as the entry has it");
     case Age:
         return Words::tr("Since updatedAt, else since it was fetched");
+    case Relevance:
+        return Words::tr("0 to 100, as the registry that was searched ranks it: it says nothing of trust");
     default:
         return {};
     }

@@ -211,6 +211,10 @@ std::vector<Fact> factsOf(const Row& row)
             : entry.trades()     ? Words::tr("its transport endpoint")
                                  : QString());
     facts.add(Words::tr("Listed by"), listers(row).join(u'\n'));
+    if (row.entry->relevance)
+        facts.add(Words::tr("Relevance"),
+            Words::tr("%1 of 100, as the registry ranks it; says nothing of trust")
+                .arg(*row.entry->relevance));
     return facts.all;
 }
 

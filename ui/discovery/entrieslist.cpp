@@ -15,8 +15,8 @@ namespace discover {
 namespace {
 
 constexpr std::array<int, ColumnCount> kWidths { 130, 50, 100, 134, 42, 124, 68, 90, 160, 110, 110, 70, 110,
-    170, 200, 150 };
-constexpr std::array kHiddenAtFirst { Availability, Change, Basis, Negotiation, ListedBy };
+    170, 200, 150, 84 };
+constexpr std::array kHiddenAtFirst { Availability, Change, Basis, Negotiation, ListedBy, Relevance };
 
 } // namespace
 
@@ -44,7 +44,7 @@ EntriesList::EntriesList(EntriesModel& model, QWidget* parent)
     for (const int column : { Identity, Findings, Change })
         setItemDelegateForColumn(column, state);
     auto* const figures = new CellDelegate(CellDelegate::Look::Data, -1, this);
-    for (const int column : { Tier, Price, Latency, Availability, Basis, Negotiation })
+    for (const int column : { Tier, Price, Latency, Availability, Basis, Negotiation, Relevance })
         setItemDelegateForColumn(column, figures);
     setUpHeader();
     connect(m_columns, &QMenu::aboutToShow, this, &EntriesList::fillColumnsMenu);

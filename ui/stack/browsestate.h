@@ -28,6 +28,7 @@ struct ListedEntry {
     Change change = Change::None;
     std::int64_t dateMs = 0; ///< Unix time of updatedAt, else at which it was fetched; 0: unknown
     bool isOwnDate = false; ///< it is updatedAt
+    std::optional<int> relevance = {}; ///< 0 to 100, as the registry that was searched ranks it
 };
 using ListedEntries = std::vector<std::shared_ptr<const ListedEntry>>;
 

@@ -32,6 +32,7 @@ std::shared_ptr<const ListedEntry> Readings::make(const Listed& listed) const
     const QDateTime own = updated.empty()
         ? QDateTime()
         : QDateTime::fromString(QString::fromStdString(updated), Qt::ISODateWithMs);
+    made.relevance = listed.relevance;
     made.isOwnDate = own.isValid();
     made.dateMs = own.isValid() ? own.toMSecsSinceEpoch() : listed.fetchedAtMs;
     if (m_number > 1) {

@@ -18,6 +18,7 @@ public:
         int source;
         const std::vector<int>& alsoIn;
         std::int64_t fetchedAtMs;
+        std::optional<int> relevance = {};
     };
 
     /// `wasWhole`: the one before read everything that there is.

@@ -233,7 +233,7 @@ void Registries::publish(Search& search)
         const auto& found = search.search->found();
         search.readings.catchUp(found.size(), [&](std::size_t i) {
             return Readings::Listed { found[i].hit.entry, found[i].registry, found[i].alsoIn,
-                search.answeredAtMs[found[i].registry] };
+                search.answeredAtMs[found[i].registry], found[i].hit.score };
         });
     }
     state.entries

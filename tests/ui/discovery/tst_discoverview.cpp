@@ -132,6 +132,7 @@ void TestDiscoverView::searchesARegistry()
         "type":"application/ai-registry+json","url":"https://q.example/api/search"}]})" };
     browse(m_site->origin() + "/api reviews of customers");
     QTRY_COMPARE(names(), "hit");
+    QCOMPARE(cell(0, discover::Relevance), QStringLiteral("95"));
     QCOMPARE(m_site->seen.back().method, "POST");
     QVERIFY(source("another").isValid());
     // A source that is a registry is searched from the tree.
