@@ -82,7 +82,7 @@ std::unique_ptr<Client> makeOnChannel(const Target& target, const Means& means,
 }
 
 std::unique_ptr<Client> make(
-    const WebSocketTarget& target, const Means& means, EndpointSettings settings, Watch watch)
+    const WebSocketTarget& target, const Means& means, const EndpointSettings& settings, Watch watch)
 {
     ws::ClientOptions options;
     options.http = settings.http;
@@ -98,7 +98,7 @@ std::unique_ptr<Client> make(
 }
 
 std::unique_ptr<Client> make(
-    const StdioTarget& target, const Means& means, EndpointSettings settings, Watch watch)
+    const StdioTarget& target, const Means& means, const EndpointSettings& settings, Watch watch)
 {
     fd::ChildOptions options;
     options.program = target.words.front();

@@ -7,6 +7,7 @@
 #include "protocol/transport/connect/origin.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace a2a {
 
@@ -173,8 +174,8 @@ binding::Exchange* Client::start(const acmp::Request& request)
 
 RemoteTask Client::remoteOf(std::string_view taskId) const
 {
-    for (auto open = m_open.rbegin(); open != m_open.rend(); ++open) {
-        if (const Exchange* const exchange = open->data(); exchange && exchange->acmpTaskId() == taskId)
+    for (const QPointer<Exchange>& open : std::views::reverse(m_open)) {
+        if (const Exchange* const exchange = open.data(); exchange && exchange->acmpTaskId() == taskId)
             return exchange->remote();
     }
     return {};

@@ -251,7 +251,7 @@ void Exchange::finish(std::optional<Error> error)
     deleteLater();
 }
 
-void Exchange::report(acmp::Finding finding)
+void Exchange::report(const acmp::Finding& finding)
 {
     Q_EMIT found(finding);
 }

@@ -70,7 +70,7 @@ private:
     wire::Error withoutAnswer() const;
     void stop();
     void finish(std::optional<wire::Error> error);
-    void report(acmp::Finding finding);
+    void report(const acmp::Finding& finding);
     void report(std::string_view rule, std::string expected, std::string found,
         const Received* where = nullptr, std::string pointer = {});
 

@@ -56,7 +56,7 @@ bool hasDetails(const Fault& fault)
 
 } // namespace
 
-Fault wrongField(std::string field, std::string expected, std::string_view found)
+Fault wrongField(std::string field, const std::string& expected, std::string_view found)
 {
     std::string description = "expected " + expected + ", found ";
     description += found.empty() ? std::string("nothing") : wire::excerpt(found);

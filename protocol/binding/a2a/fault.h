@@ -22,7 +22,7 @@ struct Fault {
 };
 
 /// -32602 for one field, in a2a.proto's terms: "message.parts".
-Fault wrongField(std::string field, std::string expected, std::string_view found);
+Fault wrongField(std::string field, const std::string& expected, std::string_view found);
 
 /// {"code","message","data":[…]}
 void writeRpcError(json::Writer& writer, const Fault& fault);

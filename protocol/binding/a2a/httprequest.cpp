@@ -50,7 +50,7 @@ QByteArray segment(const std::string& text)
 /// Below the interface's URL; with a tenant below that (the http rules of a2a.proto).
 QByteArray restPath(const Operation& operation, const std::string& tenant)
 {
-    QByteArray path = tenant.empty() ? QByteArray() : '/' + segment(tenant);
+    const QByteArray path = tenant.empty() ? QByteArray() : '/' + segment(tenant);
     switch (operation.kind) {
     case Kind::SendMessage:
         return path + "/message:send";
