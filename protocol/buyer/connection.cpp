@@ -228,7 +228,7 @@ QFuture<Quote> Connection::quote(acmp::OfferRequest request, QuoteOptions option
 }
 
 QFuture<Acceptance> Connection::accept(
-    acmp::Accept request, acmp::Offer offer, std::optional<wire::nanoseconds> timeout)
+    const acmp::Accept& request, const acmp::Offer& offer, std::optional<wire::nanoseconds> timeout)
 {
     binding::Exchange* exchange = m_client->start(request);
     auto* collector = new Collector<acmp::Ack, Acceptance>(

@@ -81,7 +81,7 @@ public:
     QFuture<Quote> quote(acmp::OfferRequest request, QuoteOptions options = {});
     /// Without an answer within `timeout` the outcome is ErrorKind::Deadline; the provider may have accepted.
     QFuture<Acceptance> accept(
-        acmp::Accept request, acmp::Offer offer, std::optional<wire::nanoseconds> timeout = {});
+        const acmp::Accept& request, const acmp::Offer& offer, std::optional<wire::nanoseconds> timeout = {});
 
 private:
     std::unique_ptr<binding::Client> m_client;

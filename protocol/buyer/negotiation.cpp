@@ -202,6 +202,7 @@ std::vector<std::size_t> Negotiation::admissible(bool mustArrive) const
 std::vector<std::size_t> Negotiation::ranking(const std::vector<std::size_t>& indices) const
 {
     std::vector<Candidate> candidates;
+    candidates.reserve(indices.size());
     for (const std::size_t index : indices)
         candidates.push_back(candidateOf(index));
     std::vector<std::size_t> order = ranked(candidates, *m_options.accepts, m_options.weights);

@@ -41,9 +41,9 @@ void addEnds(Step& step, const Route& route)
     step.seen.push_back("from: " + route.local);
 }
 
-Step failedOn(Step::Kind kind, const Route& route, wire::Instant since, std::string hint)
+Step failedOn(Step::Kind kind, const Route& route, wire::Instant since, const std::string& hint)
 {
-    Step step = failed(kind, *route.error, route.hint.empty() ? std::move(hint) : route.hint);
+    Step step = failed(kind, *route.error, route.hint.empty() ? hint : route.hint);
     step.duration = *route.failed - since;
     if (!route.connected)
         addAttempts(step, route);
