@@ -29,6 +29,7 @@ Exit demo(Flow& flow, Desk& desk);
 Exit keyNew(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit keyShow(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit keySign(Flow& flow, Desk& desk, const KeyArguments& arguments);
+Exit keyRemove(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit keyVerify(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit captureCat(Flow& flow, Desk& desk, const CaptureArguments& arguments);
 
