@@ -19,7 +19,7 @@ constexpr wire::milliseconds kTick { 100 };
 
 } // namespace
 
-Io::Io(std::shared_ptr<Board> board, std::shared_ptr<SpendGuard> spending, binding::Surroundings surroundings)
+Io::Io(std::shared_ptr<Board> board, std::shared_ptr<workspace::SpendGuard> spending, binding::Surroundings surroundings)
     : m_board(std::move(board))
     , m_spending(std::move(spending))
     , m_surroundings(std::move(surroundings))
