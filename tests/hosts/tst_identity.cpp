@@ -96,7 +96,7 @@ void TestIdentity::init()
     m_market->add(scenario("plain", ""));
     m_http = std::make_unique<http::Client>(m_clock, m_sink);
     m_fetcher = std::make_unique<discovery::DidFetcher>(m_clock, m_sink, http::ClientOptions());
-    m_resolver = std::make_unique<identity::Resolver>([this](const std::string& url) {
+    m_resolver = std::make_unique<identity::Resolver>(m_clock, [this](const std::string& url) {
         m_fetched.push_back(url);
         return m_fetcher->get(url);
     });
