@@ -145,9 +145,10 @@ void addChoice(CLI::App& command, const std::string& name, const std::string& do
     policy->check(CLI::IsMember({ "cheapest", "fastest", "best" }));
     command.add_flag("--signed-only", choice.signedOnly, "Take none whose signature is not verified")
         ->needs(policy);
-    addAmount(command, "--budget", "Take none that costs more", [&choice](const json::Decimal& cu) {
-        choice.budgetCu = cu;
-    })->needs(policy);
+    addAmount(command, "--budget",
+        "Take none that costs more; a workspace that names TARGET has a budget of its own",
+        [&choice](const json::Decimal& cu) { choice.budgetCu = cu; })
+        ->needs(policy);
     addOptional(command, "--round-deadline", choice.roundDeadlineMs,
         "Choose after so long (default: 60 % of the window asked for, at most 2000)")
         ->type_name("MS")

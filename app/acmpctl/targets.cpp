@@ -100,17 +100,23 @@ std::expected<Endpoint, Error> Targets::findEndpoint(const std::string& name, co
     if (!opened)
         return std::unexpected(opened.error());
     auto endpoint = endpointOf(opened->endpoints, name, path, parsing);
-    if (endpoint && !m_spending) {
-        m_spending = std::make_unique<workspace::SpendGuard>();
-        // What is wrong with the ledger is told when something is to be spent, which it then forbids.
-        (void)m_spending->open(workspace::LedgerFile::pathFor(path), opened->budget);
+    if (endpoint) {
+        m_ledger = workspace::LedgerFile::pathFor(path);
+        m_budget = opened->budget;
     }
     return endpoint;
 }
 
-workspace::SpendGuard* Targets::spendingOf(const std::string& target) const
+workspace::SpendGuard* Targets::spendingOf(const std::string& target)
 {
-    return binding::parseTarget(target) ? nullptr : m_spending.get();
+    if (m_ledger.isEmpty() || binding::parseTarget(target))
+        return nullptr;
+    if (!m_spending) {
+        m_spending = std::make_unique<workspace::SpendGuard>();
+        // What is wrong with the ledger is told when something would be spent, which it forbids.
+        (void)m_spending->open(m_ledger, m_budget);
+    }
+    return m_spending.get();
 }
 
 binding::Access Targets::given(const std::string& address) const

@@ -29,7 +29,7 @@ public:
 
     /// What guards the money of the workspace that the target was found in; null: it is an address, and no
     /// workspace's. After find().
-    workspace::SpendGuard* spendingOf(const std::string& target) const;
+    workspace::SpendGuard* spendingOf(const std::string& target);
 
     /// An address with what the command line says.
     binding::Access given(const std::string& address) const;
@@ -44,7 +44,9 @@ private:
     GlobalArguments m_arguments;
     Environment m_environment;
     std::unique_ptr<workspace::SecretStore> m_secrets;
-    std::unique_ptr<workspace::SpendGuard> m_spending; ///< null before a target was found by its name
+    QString m_ledger; ///< of the workspace; empty before a target was found by its name
+    workspace::Budget m_budget; ///< likewise
+    std::unique_ptr<workspace::SpendGuard> m_spending; ///< null before something is to be spent
     std::string m_keychainFailure; ///< why it can't be read; empty: nothing is known against it
 };
 
