@@ -102,7 +102,8 @@ struct CaptureArguments {
 };
 
 struct KeyArguments {
-    std::string file; ///< of the private key, PEM
+    std::string file; ///< of the private key, PEM; empty: it is in the keychain
+    std::string keychain; ///< its name there
     identity::KeyType type = identity::KeyType::Ed25519; ///< of a new one
     std::string did; ///< show, sign: a did:web instead of the key's did:key; verify: whose it has to be
     std::string object; ///< what is signed or verified: a file, or "-"

@@ -161,9 +161,10 @@ void addChoice(CLI::App& command, const std::string& name, const std::string& do
     policy->check(CLI::IsMember({ "cheapest", "fastest", "best" }));
     command.add_flag("--signed-only", choice.signedOnly, "Take none whose signature is not verified")
         ->needs(policy);
-    addAmount(command, "--budget", "Take none that costs more", [&choice](const json::Decimal& cu) {
-        choice.budgetCu = cu;
-    })->needs(policy);
+    addAmount(command, "--budget",
+        "Take none that costs more; a workspace that names TARGET has a budget of its own",
+        [&choice](const json::Decimal& cu) { choice.budgetCu = cu; })
+        ->needs(policy);
     addOptional(command, "--round-deadline", choice.roundDeadlineMs,
         "Choose after so long (default: 60 % of the window asked for, at most 2000)")
         ->type_name("MS")
@@ -299,6 +300,14 @@ void addServe(CLI::App& command, ServeArguments& serve)
         "Take requests without MCP's _meta and headers, or A2A's version and media types");
 }
 
+CLI::Option* addKeychain(CLI::App& command, KeyArguments& arguments)
+{
+    return command
+        .add_option("--keychain", arguments.keychain,
+            "Its name in this user's keychain (GNOME Keyring, KWallet or the like)")
+        ->type_name("NAME");
+}
+
 void addKey(CLI::App& key, KeyArguments& arguments, std::string& verb)
 {
     key.require_subcommand(1);
@@ -307,16 +316,19 @@ void addKey(CLI::App& key, KeyArguments& arguments, std::string& verb)
         command->final_callback([&verb, name] { verb = "key " + name; });
         return command;
     };
-    const auto addFile = [&](CLI::App& command, const char* name) {
-        command.add_option(name, arguments.file, "File of the private key (PEM)")->required();
+    const auto addPlace = [&](CLI::App& command, const char* name) {
+        auto* const place = command.add_option_group("Where the key is", {});
+        place->add_option(name, arguments.file, "File of the private key (PEM)");
+        addKeychain(*place, arguments);
+        place->require_option(1);
     };
     const auto addObject = [&](CLI::App& command, const char* description) {
         command.add_option("OBJECT", arguments.object, description)->required();
     };
     constexpr const char* kDidWeb = "In the name of this did:web, with the key as #key-1";
 
-    CLI::App* const make = add("new", "Make a key, in a file for its owner alone (0600)");
-    addFile(*make, "FILE");
+    CLI::App* const make = add("new", "Make a key, in a file for its owner alone (0600) or in the keychain");
+    addPlace(*make, "FILE");
     make->add_option_function<std::string>(
             "--type",
             [&arguments](const std::string& type) {
@@ -328,14 +340,16 @@ void addKey(CLI::App& key, KeyArguments& arguments, std::string& verb)
 
     CLI::App* const show
         = add("show", "Show the public part: did:key, Multikey, JWK, the did.json to publish");
-    addFile(*show, "FILE");
+    addPlace(*show, "FILE");
     show->add_option("--did", arguments.did, kDidWeb);
     show->add_flag("--document", arguments.isDocument, "Print nothing but the did.json");
 
     CLI::App* const sign = add("sign", "Print a JSON object with its signature envelope");
-    addFile(*sign, "--key");
+    addPlace(*sign, "--key");
     addObject(*sign, "A file, or - for stdin");
     sign->add_option("--did", arguments.did, kDidWeb);
+
+    addKeychain(*add("remove", "Remove a key from the keychain"), arguments)->required();
 
     CLI::App* const verify = add("verify", "Say what a signature is worth, and why");
     addObject(*verify, "A file, or - for stdin: an object with sig, or a message that holds one");

@@ -104,8 +104,8 @@ std::expected<void, Error> Desk::openResolver()
         return std::unexpected(settings.error());
     settings->http.own = {};
     m_didFetcher = new discovery::DidFetcher(m_clock, *m_sink, std::move(settings->http), this);
-    m_resolver
-        = new identity::Resolver([this](const std::string& url) { return m_didFetcher->get(url); }, this);
+    m_resolver = new identity::Resolver(
+        m_clock, [this](const std::string& url) { return m_didFetcher->get(url); }, this);
     return {};
 }
 

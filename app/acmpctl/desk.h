@@ -38,6 +38,8 @@ public:
 
     /// What a TARGET means.
     QFuture<Targets::Found> find(const std::string& target) { return m_targets->find(target); }
+    /// Null: what is spent there is on no workspace's account.
+    workspace::SpendGuard* spendingOf(const std::string& target) { return m_targets->spendingOf(target); }
     /// What a client of an address is made with, as the command line has it.
     std::expected<binding::EndpointSettings, wire::Error> settingsFor(const std::string& address) const;
     /// A connection, not yet asked anything. It lives as long as the desk.

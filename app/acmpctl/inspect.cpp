@@ -24,6 +24,7 @@ constexpr std::chrono::seconds kListing { 30 };
 
 struct Asked {
     buyer::Connection* connection = nullptr;
+    std::string url;
     binding::Discovered found;
 };
 
@@ -39,7 +40,7 @@ std::expected<Asked, wire::Error> ask(
     auto found = flatten(flow.await([&] { return (*connection)->discover(); }, deadline));
     if (!found)
         return std::unexpected(found.error());
-    return Asked { *connection, std::move(*found) };
+    return Asked { *connection, access->url, std::move(*found) };
 }
 
 /// What comes of it is told by each signature; longer than for the answer itself nobody waits.
@@ -70,7 +71,7 @@ bool prove(Flow& flow, Desk& desk, buyer::Connection& connection, wire::millisec
 
 } // namespace
 
-std::expected<buyer::Connection*, wire::Error> discover(
+std::expected<Met, wire::Error> discover(
     Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline)
 {
     const auto asked = ask(flow, desk, target, deadline);
@@ -78,7 +79,7 @@ std::expected<buyer::Connection*, wire::Error> discover(
         return std::unexpected(asked.error());
     printDiscovered(desk.output(), asked->connection->client(), asked->found, nullptr);
     awaitDid(flow, *asked->connection, deadline);
-    return asked->connection;
+    return Met { asked->connection, asked->url };
 }
 
 Exit inspect(Flow& flow, Desk& desk, const InspectArguments& arguments)

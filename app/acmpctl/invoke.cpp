@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/acmpctl/events.h"
 #include "app/acmpctl/inputstream.h"
+#include "app/acmpctl/spending.h"
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/rpc/codes.h"
@@ -12,11 +13,13 @@ namespace {
 /// One run and what is printed of it. Lives on the I/O thread; `done` goes through the flow.
 class Watched final : public QObject {
 public:
-    Watched(Flow& flow, Desk& desk, std::unique_ptr<buyer::TaskRun> run, const std::string& target)
+    Watched(Flow& flow, Desk& desk, std::unique_ptr<buyer::TaskRun> run, const std::string& target,
+        std::unique_ptr<Account> account)
         : QObject(&desk)
         , m_flow(flow)
         , m_desk(desk)
         , m_run(std::move(run))
+        , m_account(std::move(account))
     {
         Output& output = desk.output();
         connect(m_run.get(), &buyer::TaskRun::sent, this,
@@ -92,12 +95,16 @@ private:
     void ended()
     {
         m_ended = true;
+        const session::TaskTrack& track = m_run->track();
+        if (track.ended() == session::End::Result)
+            m_account->bill(track.request(), track.result()->costCu, m_desk.clock().unixMs());
         printEnd(m_desk.output(), m_run->track(), m_run->error(), m_answer, m_cancelledBy);
     }
 
     Flow& m_flow;
     Desk& m_desk;
     std::unique_ptr<buyer::TaskRun> m_run;
+    std::unique_ptr<Account> m_account;
     std::unique_ptr<InputStream> m_input;
     std::unique_ptr<wire::Timer> m_cancelTimer;
     std::optional<wire::Error> m_inputError;
@@ -112,15 +119,21 @@ struct Place {
     std::string target;
     buyer::Connection* connection = nullptr;
     acmp::Invoke request;
+    workspace::SpendGuard* spending = nullptr; ///< whose money it is; null: no workspace's
+    std::string payee = {}; ///< as a ledger names the provider
+    std::optional<acmp::Offer> deal = {};
 };
 
 std::expected<Place, Exit> placeAt(
     Flow& flow, Desk& desk, const InvokeArguments& arguments, const std::string& target, acmp::Invoke request)
 {
-    const auto connection = discover(flow, desk, target, wire::milliseconds(arguments.discoverTimeoutMs));
-    if (!connection)
-        return std::unexpected(fail(desk, connection.error()));
-    return Place { target, *connection, std::move(request) };
+    const auto met = discover(flow, desk, target, wire::milliseconds(arguments.discoverTimeoutMs));
+    if (!met)
+        return std::unexpected(fail(desk, met.error()));
+    return flow.onIo([&] {
+        return Place { target, met->connection, std::move(request), desk.spendingOf(target),
+            payeeOf(*met->connection, met->url) };
+    });
 }
 
 std::expected<Place, Exit> placeOf(Flow& flow, Desk& desk, const InvokeArguments& arguments)
@@ -152,9 +165,17 @@ std::expected<Place, Exit> chosenPlace(Flow& flow, Desk& desk, const InvokeArgum
         return std::unexpected(outcome.exit);
     const Deal& deal = *outcome.deal;
     acmp::Invoke request = buyer::underDeal(arguments.request, deal.offer, deal.escrowId);
-    if (!deal.connection) // it was asked elsewhere
-        return placeAt(flow, desk, arguments, deal.target, std::move(request));
-    return Place { deal.target, deal.connection, std::move(request) };
+    if (deal.connection)
+        return Place { deal.target, deal.connection, std::move(request), deal.spending, deal.payee,
+            deal.offer };
+    // It was asked elsewhere.
+    auto place = placeAt(flow, desk, arguments, deal.target, std::move(request));
+    if (place) {
+        place->spending = deal.spending;
+        place->payee = deal.payee;
+        place->deal = deal.offer;
+    }
+    return place;
 }
 
 } // namespace
@@ -174,10 +195,13 @@ Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
     auto watched = flow.onIo([&]() -> std::expected<Watched*, wire::Error> {
         if (request.taskId.empty())
             request.taskId = desk.ids().make("task_");
+        auto account = std::make_unique<Account>(place->spending, place->payee, place->deal);
+        if (auto opened = account->open(request, desk.clock().unixMs()); !opened)
+            return std::unexpected(opened.error());
         auto run = place->connection->prepare(request, arguments.options, desk.arguments().force);
         if (!run)
             return std::unexpected(run.error());
-        auto* watcher = new Watched(flow, desk, std::move(*run), place->target);
+        auto* watcher = new Watched(flow, desk, std::move(*run), place->target, std::move(account));
         if (auto opened = watcher->openInput(arguments); !opened) {
             delete watcher;
             return std::unexpected(opened.error());
@@ -193,9 +217,10 @@ Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
         flow.onIo([run] { run->cancel("interrupt", "interrupted by its user"); });
         flow.wait([run] { return run->isDone(); });
     }
-    return flow.onIo([run, &flow] {
+    return flow.onIo([&, run] {
         const Exit exit = flow.wasInterrupted() ? kInterrupted : run->exit();
         delete run;
+        complainOfLedger(desk.output(), place->spending);
         return exit;
     });
 }

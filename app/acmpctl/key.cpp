@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/keychain.h"
 #include "app/acmpctl/signatureevents.h"
 #include "app/acmpctl/verbs.h"
 
@@ -47,9 +48,10 @@ std::expected<json::Document, Error> readJson(const std::string& path)
 }
 
 /// In whose name a key signs; `did` empty: its own did:key.
-std::expected<identity::Signer, Error> signerOf(const KeyArguments& arguments)
+std::expected<identity::Signer, Error> signerOf(Flow& flow, const KeyArguments& arguments)
 {
-    auto key = identity::readKeyFile(arguments.file);
+    auto key = arguments.keychain.empty() ? identity::readKeyFile(arguments.file)
+                                          : readKeychain(flow, arguments.keychain);
     if (!key) {
         key.error().kind = key.error().kind == ErrorKind::Io ? ErrorKind::Io : ErrorKind::Usage;
         return std::unexpected(key.error());
@@ -73,13 +75,15 @@ std::string documentOf(const identity::Signer& signer)
     return identity::didDocument(signer.did, fragment, signer.key.publicKey());
 }
 
-void printKey(Output& output, const std::string& file, const identity::Signer& signer)
+void printKey(Output& output, const KeyArguments& arguments, const identity::Signer& signer)
 {
+    const bool isFile = arguments.keychain.empty();
+    const std::string& where = isFile ? arguments.file : arguments.keychain;
     const identity::PublicKey& key = signer.key.publicKey();
     output.event(
         "key",
         [&](json::Writer& writer) {
-            writer.key("file").string(file);
+            writer.key(isFile ? "file" : "keychain").string(where);
             writer.key("type").string(identity::toString(key.type()));
             writer.key("did").string(signer.did);
             writer.key("multikey").string(key.multikey());
@@ -87,9 +91,9 @@ void printKey(Output& output, const std::string& file, const identity::Signer& s
             writer.key("document").raw(documentOf(signer));
         },
         [&] {
-            std::string text = std::string(identity::toString(key.type())) + " key in " + file
-                + "\n  did       " + signer.did + "\n  multikey  " + key.multikey() + "\n  jwk       "
-                + key.jwk();
+            std::string text = std::string(identity::toString(key.type())) + " key in "
+                + (isFile ? where : "the keychain, named " + where) + "\n  did       " + signer.did
+                + "\n  multikey  " + key.multikey() + "\n  jwk       " + key.jwk();
             if (const auto urls = identity::documentUrls(signer.did))
                 text += "\n  publish   acmpctl key show --document, at " + urls->back();
             return text;
@@ -128,32 +132,45 @@ std::expected<identity::Resolution, Error> resolve(
 
 } // namespace
 
-Exit keyNew(Flow&, Desk& desk, const KeyArguments& arguments)
+Exit keyNew(Flow& flow, Desk& desk, const KeyArguments& arguments)
 {
     auto key = identity::Key::generate(arguments.type);
     if (!key)
         return fail(desk, key.error());
-    if (const auto written = identity::writeKeyFile(arguments.file, *key, desk.arguments().force); !written)
+    const bool isForced = desk.arguments().force;
+    const auto written = arguments.keychain.empty() ? identity::writeKeyFile(arguments.file, *key, isForced)
+                                                    : writeKeychain(flow, arguments.keychain, *key, isForced);
+    if (!written)
         return fail(desk, written.error());
-    printKey(desk.output(), arguments.file, identity::Signer::ofDidKey(std::move(*key)));
+    printKey(desk.output(), arguments, identity::Signer::ofDidKey(std::move(*key)));
     return kFine;
 }
 
-Exit keyShow(Flow&, Desk& desk, const KeyArguments& arguments)
+Exit keyRemove(Flow& flow, Desk& desk, const KeyArguments& arguments)
 {
-    const auto signer = signerOf(arguments);
+    if (const auto removed = removeFromKeychain(flow, arguments.keychain); !removed)
+        return fail(desk, removed.error());
+    desk.output().event(
+        "removed", [&](json::Writer& writer) { writer.key("keychain").string(arguments.keychain); },
+        [&] { return "removed from the keychain: " + arguments.keychain; });
+    return kFine;
+}
+
+Exit keyShow(Flow& flow, Desk& desk, const KeyArguments& arguments)
+{
+    const auto signer = signerOf(flow, arguments);
     if (!signer)
         return fail(desk, signer.error());
     if (arguments.isDocument)
         desk.output().line(documentOf(*signer));
     else
-        printKey(desk.output(), arguments.file, *signer);
+        printKey(desk.output(), arguments, *signer);
     return kFine;
 }
 
-Exit keySign(Flow&, Desk& desk, const KeyArguments& arguments)
+Exit keySign(Flow& flow, Desk& desk, const KeyArguments& arguments)
 {
-    const auto signer = signerOf(arguments);
+    const auto signer = signerOf(flow, arguments);
     if (!signer)
         return fail(desk, signer.error());
     const auto document = readJson(arguments.object);

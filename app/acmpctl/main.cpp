@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/acmpctl/commandline.h"
 #include "app/acmpctl/interrupt.h"
+#include "app/acmpctl/serving.h"
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/binding/target.h"
@@ -35,14 +36,18 @@ Exit run(const std::string& verb, Flow& flow, Desk& desk, const Arguments& argum
         return keyShow(flow, desk, arguments.key);
     if (verb == "key sign")
         return keySign(flow, desk, arguments.key);
+    if (verb == "key remove")
+        return keyRemove(flow, desk, arguments.key);
     if (verb == "key verify")
         return keyVerify(flow, desk, arguments.key);
     return captureCat(flow, desk, arguments.capture);
 }
 
-/// A name leads to the workspace, and what is stored there may name a secret.
+/// A key may be there; and a name leads to the workspace, where what is stored may name a secret.
 bool mayAskKeychain(const Arguments& arguments)
 {
+    if (!arguments.key.keychain.empty() || namesKeychain(arguments.serve.scenarioFiles))
+        return true;
     std::vector<std::string> targets = arguments.quote.targets;
     targets.push_back(arguments.inspect.target);
     targets.insert(targets.end(), arguments.invoke.targets.begin(), arguments.invoke.targets.end());

@@ -2,6 +2,9 @@
 // quote: asks many for a price at once; --accept takes the best offer while it lasts.
 #include "app/acmpctl/events.h"
 #include "app/acmpctl/round.h"
+#include "app/acmpctl/spending.h"
+
+#include <algorithm>
 
 namespace acmpctl {
 
@@ -17,16 +20,21 @@ void fail(Desk& desk, Asked& asked, Error error)
     printQuote(desk.output(), asked.provider, { std::move(error), {}, 0, {}, {}, {} });
 }
 
-std::expected<buyer::Connection*, Error> connect(Flow& flow, Desk& desk, const Asked& asked)
+std::expected<buyer::Connection*, Error> connect(Flow& flow, Desk& desk, Asked& asked)
 {
-    auto access = findTarget(flow, desk, asked.negotiates.empty() ? asked.target : asked.negotiates);
+    const std::string& quotesAt = asked.negotiates.empty() ? asked.target : asked.negotiates;
+    auto access = findTarget(flow, desk, quotesAt);
     if (!access)
         return std::unexpected(access.error());
     if (asked.isListed) {
         access->token.clear();
         access->headers.clear();
     }
-    return flow.onIo([&] { return desk.connectTo(*access); });
+    asked.url = access->url;
+    return flow.onIo([&] {
+        asked.spending = desk.spendingOf(quotesAt);
+        return desk.connectTo(*access);
+    });
 }
 
 /// No connection yet to any of them. A user may be asked for each.
@@ -144,6 +152,8 @@ QuoteOutcome negotiate(Flow& flow, Desk& desk, const QuoteArguments& arguments)
         QuoteOutcome outcome = round->finish({ isInterrupted ? ErrorKind::Cancelled : ErrorKind::Deadline,
             isInterrupted ? "interrupted" : "no answer before the choice was made", {}, {}, {}, false });
         delete round;
+        const auto paying = std::ranges::find_if(all, &Asked::spending);
+        complainOfLedger(desk.output(), paying == all.end() ? nullptr : paying->spending);
         if (isInterrupted)
             outcome.exit = kInterrupted;
         return outcome;

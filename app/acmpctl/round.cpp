@@ -2,6 +2,7 @@
 #include "app/acmpctl/round.h"
 
 #include "app/acmpctl/events.h"
+#include "app/acmpctl/spending.h"
 
 #include <algorithm>
 
@@ -16,31 +17,25 @@ namespace {
 std::vector<buyer::Participant> participants(const std::vector<Asked>& all)
 {
     std::vector<buyer::Participant> found;
-    for (const Asked& asked : all) {
-        if (asked.connection)
-            found.push_back({ asked.provider, asked.connection, asked.tier });
-    }
+    for (const Asked& asked : all)
+        found.push_back({ asked.provider, asked.connection, asked.tier });
     return found;
 }
 
-buyer::RoundOptions optionsOf(const QuoteArguments& arguments)
+std::vector<Asked> connected(const std::vector<Asked>& all)
 {
-    buyer::RoundOptions options { .request = arguments.request };
-    options.accepts = buyer::policyOf(arguments.choice.policy);
-    options.constraints.signedOnly = arguments.choice.signedOnly;
-    options.escrowId = arguments.escrowId;
-    if (arguments.choice.roundDeadlineMs)
-        options.deadline = wire::milliseconds(*arguments.choice.roundDeadlineMs);
-    options.quoteTimeout = wire::milliseconds(arguments.timeoutMs);
-    options.acceptTimeout = wire::milliseconds(arguments.timeoutMs);
-    if (arguments.choice.budgetCu) {
-        options.refuses = [budget = *arguments.choice.budgetCu](std::size_t, const acmp::Offer& offer) {
-            return offer.priceCu > budget
-                ? std::optional("the budget is " + budget.text() + " CU, the offer " + offer.priceCu.text())
-                : std::nullopt;
-        };
-    }
-    return options;
+    std::vector<Asked> found;
+    std::ranges::copy_if(
+        all, std::back_inserter(found), [](const Asked& asked) { return asked.connection != nullptr; });
+    return found;
+}
+
+/// All that have one have the same: of the one workspace that targets are looked up in.
+std::unique_ptr<workspace::Holds> holdsFor(const std::vector<Asked>& all)
+{
+    const auto found
+        = std::ranges::find_if(all, [](const Asked& asked) { return asked.spending != nullptr; });
+    return found == all.end() ? nullptr : std::make_unique<workspace::Holds>(*found->spending);
 }
 
 buyer::Quote without(Error error)
@@ -50,17 +45,45 @@ buyer::Quote without(Error error)
 
 } // namespace
 
+buyer::RoundOptions Round::optionsOf(const QuoteArguments& arguments)
+{
+    buyer::RoundOptions options { .request = arguments.request };
+    options.accepts = buyer::policyOf(arguments.choice.policy);
+    options.constraints.signedOnly = arguments.choice.signedOnly;
+    options.escrowId = arguments.escrowId;
+    if (arguments.choice.roundDeadlineMs)
+        options.deadline = wire::milliseconds(*arguments.choice.roundDeadlineMs);
+    options.quoteTimeout = wire::milliseconds(arguments.timeoutMs);
+    options.acceptTimeout = wire::milliseconds(arguments.timeoutMs);
+    options.refuses = [this, most = arguments.choice.budgetCu](
+                          std::size_t bid, const acmp::Offer& offer) -> std::optional<std::string> {
+        if (most && offer.priceCu > *most)
+            return "the budget is " + most->text() + " CU, the offer " + offer.priceCu.text();
+        return hold(bid, offer);
+    };
+    return options;
+}
+
+std::optional<std::string> Round::hold(std::size_t index, const acmp::Offer& offer)
+{
+    const Asked& asked = m_asked[index];
+    if (!asked.spending)
+        return std::nullopt;
+    return m_holds->hold(index,
+        { m_desk.clock().unixMs(), workspace::Spending::Kind::Committed,
+            payeeOf(*asked.connection, asked.url), offer.capability, offer.priceCu, offer.offerId, {},
+            m_round.options().escrowId.value_or(std::string()) });
+}
+
 Round::Round(Flow& flow, Desk& desk, const std::vector<Asked>& all, const QuoteArguments& arguments)
     : QObject(&desk)
     , m_flow(flow)
     , m_desk(desk)
-    , m_round(desk.clock(), participants(all), optionsOf(arguments))
+    , m_asked(connected(all))
+    , m_holds(holdsFor(m_asked))
+    , m_round(desk.clock(), participants(m_asked), optionsOf(arguments))
     , m_isPrinted(m_round.bids().size())
 {
-    for (const Asked& asked : all) {
-        if (asked.connection)
-            m_asked.push_back(asked);
-    }
     connect(&m_round, &buyer::Negotiation::changed, this, &Round::changed);
     connect(&m_round, &buyer::Negotiation::decided, this, &Round::checkDone);
     connect(&m_round, &buyer::Negotiation::settled, this, &Round::checkDone);
@@ -71,6 +94,8 @@ Round::Round(Flow& flow, Desk& desk, const std::vector<Asked>& all, const QuoteA
 void Round::changed(std::size_t index)
 {
     const Bid& bid = m_round.bids()[index];
+    if (m_holds && bid.taking != Bid::Taking::Sent)
+        m_holds->settle(index, bid.taking == Bid::Taking::Taken || bid.taking == Bid::Taking::Unsure);
     // Its signature is looked at a little later.
     if (bid.quote && !m_isPrinted[index] && bid.trust != buyer::Trust::Unseen)
         print(index, *bid.quote);
@@ -145,7 +170,7 @@ QuoteOutcome Round::finishTaking(std::size_t index)
         const Asked& asked = m_asked[index];
         return { kFine,
             Deal { asked.target, asked.negotiates.empty() ? asked.connection : nullptr, offer,
-                m_round.options().escrowId } };
+                m_round.options().escrowId, payeeOf(*asked.connection, asked.url), asked.spending } };
     }
     case Bid::Taking::No:
         return { kRefused, {} };

@@ -14,6 +14,8 @@ struct Asked {
     std::string provider; ///< its provider_id, else the target
     std::string negotiates = {}; ///< where it quotes; empty: at the target
     std::string tier = {}; ///< as its entry says; empty: not known
+    std::string url = {}; ///< that it quotes at
+    workspace::SpendGuard* spending = nullptr; ///< whose money it is; null: no workspace's
     bool isListed = false; ///< found by discovery: our token is not for it (decision D17)
     buyer::Connection* connection = nullptr; ///< that it quotes on; null: it can't be asked
     std::optional<wire::Error> failure = {}; ///< why not; it is printed
@@ -33,12 +35,15 @@ private:
     void changed(std::size_t bid);
     void print(std::size_t bid, const buyer::Quote& quote);
     void checkDone();
+    buyer::RoundOptions optionsOf(const QuoteArguments& arguments);
+    std::optional<std::string> hold(std::size_t bid, const acmp::Offer& offer);
     QuoteOutcome finishChoice();
     QuoteOutcome finishTaking(std::size_t bid);
 
     Flow& m_flow;
     Desk& m_desk;
     std::vector<Asked> m_asked; ///< one a participant
+    std::unique_ptr<workspace::Holds> m_holds; ///< null: none of them is on a workspace's account
     buyer::Negotiation m_round;
     std::vector<bool> m_isPrinted;
     bool m_isDone = false;

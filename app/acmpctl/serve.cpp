@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/acmpctl/keychain.h"
 #include "app/acmpctl/serving.h"
 #include "app/acmpctl/verbs.h"
 
@@ -34,6 +35,14 @@ std::expected<engine::Scenario, Error> readScenario(const std::string& path)
     for (const engine::ScenarioError& error : scenario.error())
         all += "\n  " + path + ": " + error.toString();
     return std::unexpected(Error { ErrorKind::Usage, "the scenario has mistakes:" + all, {}, {}, {}, false });
+}
+
+bool namesKeychain(const std::vector<std::string>& scenarioFiles)
+{
+    return std::ranges::any_of(scenarioFiles, [](const std::string& path) {
+        const auto scenario = readScenario(path);
+        return scenario && scenario->signature && scenario->signature->lacksKey();
+    });
 }
 
 std::expected<std::unique_ptr<hosts::Market>, Error> openMarket(
@@ -169,6 +178,18 @@ std::expected<hosts::MarketOptions, Error> makeOptions(Desk& desk, const ServeAr
     return options;
 }
 
+/// The key that it names, if that is in the keychain.
+std::expected<void, Error> takeKey(Flow& flow, engine::Scenario& scenario)
+{
+    if (!scenario.signature || !scenario.signature->lacksKey())
+        return {};
+    auto key = readKeychain(flow, scenario.signature->keychain);
+    if (!key)
+        return std::unexpected(key.error());
+    scenario.signature->key = std::move(*key);
+    return {};
+}
+
 /// Until stdin ends.
 Exit serveStdio(Flow& flow, Desk& desk, engine::Scenario scenario, hosts::MarketOptions options)
 {
@@ -196,6 +217,8 @@ Exit serve(Flow& flow, Desk& desk, const ServeArguments& arguments)
         auto scenario = readScenario(file);
         if (!scenario)
             return fail(desk, scenario.error());
+        if (const auto taken = takeKey(flow, *scenario); !taken)
+            return fail(desk, taken.error());
         scenarios.push_back(std::move(*scenario));
     }
     if (scenarios.empty())

@@ -9,6 +9,8 @@
 namespace acmpctl {
 
 std::expected<engine::Scenario, wire::Error> readScenario(const std::string& path);
+/// Whether one of them signs with a key of the keychain.
+bool namesKeychain(const std::vector<std::string>& scenarioFiles);
 /// On the I/O thread.
 std::expected<std::unique_ptr<hosts::Market>, wire::Error> openMarket(
     Desk& desk, std::vector<engine::Scenario> scenarios, hosts::MarketOptions options);

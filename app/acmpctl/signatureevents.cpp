@@ -119,7 +119,8 @@ void printSignature(Output& output, const Verdict& verdict)
             if (verdict.envelope) {
                 text += "  did     " + wire::excerpt(verdict.envelope->did) + "\n  method  "
                     + wire::excerpt(verdict.envelope->verificationMethod, 200) + "\n  alg     "
-                    + wire::excerpt(verdict.envelope->alg) + '\n';
+                    + wire::excerpt(verdict.envelope->alg) + "\n  created "
+                    + std::to_string(verdict.envelope->createdMs) + " ms, not covered by the signature\n";
             }
             if (verdict.payload)
                 text += "  hash    " + verdict.payload->hash + '\n';

@@ -12,6 +12,7 @@ namespace acmpctl {
 using wire::Error;
 using wire::ErrorKind;
 using workspace::Endpoint;
+using workspace::Workspace;
 
 namespace {
 
@@ -31,7 +32,7 @@ Error noSuchEndpoint(const Error& parsing, const std::string& name, const std::s
         parsing.expected + inWorkspace, wire::excerpt(name), {}, false };
 }
 
-std::expected<Endpoint, Error> findEndpoint(
+std::expected<Workspace, Error> open(
     const std::string& name, const QString& path, bool isPathGiven, const Error& parsing)
 {
     const auto contents = workspace::contentsOf(path);
@@ -43,10 +44,12 @@ std::expected<Endpoint, Error> findEndpoint(
                 "a file that the workbench saved", path.toStdString(), {}, false });
         return std::unexpected(noSuchEndpoint(parsing, name, {}));
     }
-    const auto opened = workspace::parse(**contents, path);
-    if (!opened)
-        return std::unexpected(opened.error());
-    const std::vector<Endpoint>& endpoints = opened->endpoints;
+    return workspace::parse(**contents, path);
+}
+
+std::expected<Endpoint, Error> endpointOf(const std::vector<Endpoint>& endpoints, const std::string& name,
+    const QString& path, const Error& parsing)
+{
     const auto isNamed = [&](const Endpoint& endpoint) { return endpoint.name.toStdString() == name; };
     const auto found = std::ranges::find_if(endpoints, isNamed);
     if (found == endpoints.end())
@@ -80,15 +83,40 @@ Targets::Targets(const GlobalArguments& arguments, Environment environment, QObj
 QFuture<Targets::Found> Targets::find(const std::string& target)
 {
     if (const auto parsed = binding::parseTarget(target); !parsed) {
-        const bool isPathGiven = !m_arguments.workspace.empty();
-        const QString path
-            = isPathGiven ? QString::fromStdString(m_arguments.workspace) : workspace::defaultPath();
-        auto endpoint = findEndpoint(target, path, isPathGiven, parsed.error());
+        auto endpoint = findEndpoint(target, parsed.error());
         if (!endpoint)
             return ready(std::unexpected(endpoint.error()));
         return reachEndpoint(std::move(*endpoint));
     }
     return ready(given(target));
+}
+
+std::expected<Endpoint, Error> Targets::findEndpoint(const std::string& name, const Error& parsing)
+{
+    const bool isPathGiven = !m_arguments.workspace.empty();
+    const QString path
+        = isPathGiven ? QString::fromStdString(m_arguments.workspace) : workspace::defaultPath();
+    const auto opened = open(name, path, isPathGiven, parsing);
+    if (!opened)
+        return std::unexpected(opened.error());
+    auto endpoint = endpointOf(opened->endpoints, name, path, parsing);
+    if (endpoint) {
+        m_ledger = workspace::LedgerFile::pathFor(path);
+        m_budget = opened->budget;
+    }
+    return endpoint;
+}
+
+workspace::SpendGuard* Targets::spendingOf(const std::string& target)
+{
+    if (m_ledger.isEmpty() || binding::parseTarget(target))
+        return nullptr;
+    if (!m_spending) {
+        m_spending = std::make_unique<workspace::SpendGuard>();
+        // What is wrong with the ledger is told when something would be spent, which it forbids.
+        (void)m_spending->open(m_ledger, m_budget);
+    }
+    return m_spending.get();
 }
 
 binding::Access Targets::given(const std::string& address) const

@@ -7,6 +7,7 @@
 
 #include "protocol/binding/access.h"
 #include "protocol/workspace/secretstore.h"
+#include "protocol/workspace/spendguard.h"
 #include "protocol/workspace/workspace.h"
 
 #include <QFuture>
@@ -26,10 +27,16 @@ public:
     /// May read the keychain: where a secret is stored for the endpoint, and none was given.
     QFuture<Found> find(const std::string& target);
 
+    /// What guards the money of the workspace that the target was found in; null: it is an address, and no
+    /// workspace's. After find().
+    workspace::SpendGuard* spendingOf(const std::string& target);
+
     /// An address with what the command line says.
     binding::Access given(const std::string& address) const;
 
 private:
+    std::expected<workspace::Endpoint, wire::Error> findEndpoint(
+        const std::string& name, const wire::Error& parsing);
     QFuture<Found> reachEndpoint(workspace::Endpoint endpoint);
     wire::Error secretMissing(const std::string& secret, const std::string& endpoint) const;
     void apply(binding::Access& access) const;
@@ -37,6 +44,9 @@ private:
     GlobalArguments m_arguments;
     Environment m_environment;
     std::unique_ptr<workspace::SecretStore> m_secrets;
+    QString m_ledger; ///< of the workspace; empty before a target was found by its name
+    workspace::Budget m_budget; ///< likewise
+    std::unique_ptr<workspace::SpendGuard> m_spending; ///< null before something is to be spent
     std::string m_keychainFailure; ///< why it can't be read; empty: nothing is known against it
 };
 

@@ -29,6 +29,7 @@ Exit demo(Flow& flow, Desk& desk);
 Exit keyNew(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit keyShow(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit keySign(Flow& flow, Desk& desk, const KeyArguments& arguments);
+Exit keyRemove(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit keyVerify(Flow& flow, Desk& desk, const KeyArguments& arguments);
 Exit captureCat(Flow& flow, Desk& desk, const CaptureArguments& arguments);
 
@@ -38,7 +39,11 @@ Exit fail(Desk& desk, const wire::Error& error);
 /// What a TARGET of the command line means.
 Targets::Found findTarget(Flow& flow, Desk& desk, const std::string& target);
 /// A connection that has been asked what it is, which is printed in brief.
-std::expected<buyer::Connection*, wire::Error> discover(
+struct Met {
+    buyer::Connection* connection = nullptr;
+    std::string url;
+};
+std::expected<Met, wire::Error> discover(
     Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline);
 
 /// The deal that quote(…, accept) closed.
@@ -47,6 +52,8 @@ struct Deal {
     buyer::Connection* connection = nullptr; ///< to it, lives as long as the desk; null: none yet
     acmp::Offer offer;
     std::optional<std::string> escrowId;
+    std::string payee = {}; ///< as a ledger names the provider
+    workspace::SpendGuard* spending = nullptr; ///< whose money it is; null: no workspace's
 };
 struct QuoteOutcome {
     Exit exit = kRefused;

@@ -2,6 +2,7 @@
 #include "protocol/engine/refusal.h"
 
 #include "protocol/acmp/retryafter.h"
+#include "protocol/identity/verifier.h"
 #include "protocol/rpc/codes.h"
 
 #include <array>
@@ -27,6 +28,7 @@ constexpr std::array kMessages {
     std::pair { code::kOfferNotFound, "Offer not found"sv },
     std::pair { code::kOfferExpired, "Offer expired"sv },
     std::pair { code::kAlreadyAccepted, "Already accepted"sv },
+    std::pair { identity::code::kIdentityProofFailed, "identity_proof_failed"sv },
 };
 
 } // namespace

@@ -169,6 +169,8 @@ struct KeyMember {
 
 constexpr std::array kKeyFields {
     Field<KeyMember> { "file", [](Reader& r, const View& v, KeyMember& k) { r.read(v, k.file); } },
+    Field<KeyMember> {
+        "keychain", [](Reader& r, const View& v, KeyMember& k) { r.read(v, k.signature.keychain); } },
     Field<KeyMember> { "type",
         [](Reader& r, const View& v, KeyMember& k) {
             r.read<identity::KeyType>(v, k.signature.type, kKeyTypes);
@@ -182,8 +184,18 @@ void readKey(Reader& reader, const View& value, File& out)
 {
     KeyMember member;
     reader.readObject<KeyMember>(value, member, kKeyFields);
-    if (value["file"] && value["type"]) {
-        reader.fail(value, "a file or a type: a key in a file is of the type that it is", "both");
+    std::string given;
+    for (const std::string_view name : { "file", "keychain", "type" }) {
+        if (value[name]) {
+            given.append(given.empty() ? "" : " and ").append(name);
+        }
+    }
+    if (given.find(' ') != given.npos) {
+        reader.fail(
+            value, "one of file, keychain and type: a key that is kept is of the type that it is", given);
+    }
+    if (value["keychain"] && member.signature.keychain.empty()) {
+        reader.fail(value["keychain"], "the name of a key in the keychain", "an empty one");
     }
     out.keyFile = std::move(member.file);
     out.scenario.signature = std::move(member.signature);

@@ -124,10 +124,12 @@ struct Scenario {
             Given ///< `givenDid`, whoever it belongs to
         };
         std::optional<identity::Key> key; ///< from a file; else one is generated at each start
+        std::string keychain; ///< whoever plays it fills in `key` from this entry of the user's keychain
         identity::KeyType type = identity::KeyType::Ed25519; ///< of one that is generated
         Did did = Did::Key;
         std::string givenDid;
         bool spoils = false; ///< no signature is good
+        bool lacksKey() const { return !keychain.empty() && !key; }
         bool operator==(const Signature&) const = default;
     };
     enum class UnsupportedStream { Ignore, Refuse };

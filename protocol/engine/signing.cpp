@@ -19,7 +19,8 @@ constexpr std::string_view kFragment = "key-1";
 
 std::optional<identity::Key> keyOf(const How& how, wire::IdSource& ids)
 {
-    if (how.key) {
+    // Another key than the one that was named would sign in another's name.
+    if (how.key || how.lacksKey()) {
         return how.key;
     }
     if (how.type == identity::KeyType::Ed25519) {

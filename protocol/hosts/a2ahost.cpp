@@ -6,8 +6,8 @@
 #include "protocol/hosts/a2aresponders.h"
 #include "protocol/hosts/agentcard.h"
 #include "protocol/hosts/document.h"
+#include "protocol/identity/identityproof.h"
 #include "protocol/rpc/codes.h"
-#include "protocol/wire/error.h"
 
 #include <array>
 
@@ -87,6 +87,7 @@ void A2aHost::send(a2a::Call& call, const a2a::SendRequest& request, const std::
         { acmp::method::kOfferRequest, &A2aHost::quote },
         { acmp::method::kAccept, &A2aHost::accept },
         { acmp::method::kInputChunk, &A2aHost::refuseInput },
+        { identity::kProveIdentity, &A2aHost::prove },
     });
     const Asked asked { call, request, callerOf(caller, request.tenant) };
     auto named = findNamed(asked);
@@ -96,9 +97,7 @@ void A2aHost::send(a2a::Call& call, const a2a::SendRequest& request, const std::
         = std::ranges::find(kMethods, asked.payload().method, &std::pair<std::string_view, Take>::first);
     if (method != kMethods.end())
         return (this->*method->second)(asked, std::move(*named));
-    answerInPayload(asked,
-        engine::makeError(rpc::code::kMethodNotFound, asked.payload().taskId(),
-            "No ACMP method " + wire::excerpt(asked.payload().method) + " over A2A."));
+    refuseMethod(asked);
 }
 
 /// The task that message.taskId names; null if it names none.

@@ -54,7 +54,9 @@ private:
     void cancel(const Asked& asked, Task named);
     void quote(const Asked& asked, Task named);
     void accept(const Asked& asked, Task named);
+    void prove(const Asked& asked, Task named);
     void refuseInput(const Asked& asked, Task named);
+    void refuseMethod(const Asked& asked);
     void start(const Asked& asked, const acmp::Invoke& invoke, bool isKnown);
     void repeat(const Asked& asked, const Task& task);
     void ask(const Asked& asked, const acmp::Request& request,

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A2aHost, third part: what is answered with a message and leaves no task (A2A §3.1.1).
 #include "protocol/a2a/envelope.h"
+#include "protocol/a2a/plaincall.h"
 #include "protocol/engine/refusal.h"
 #include "protocol/hosts/a2ahost.h"
 #include "protocol/hosts/a2aresponders.h"
+#include "protocol/identity/identityproof.h"
 #include "protocol/rpc/codes.h"
+#include "protocol/wire/error.h"
 
 namespace hosts {
 
@@ -36,6 +39,33 @@ void A2aHost::accept(const Asked& asked, Task)
         return sendMessage(asked.call, before);
     ask(asked, std::move(*accept),
         [this, key = std::move(key)](const std::string& message) { m_accepted.add(key, message); });
+}
+
+void A2aHost::prove(const Asked& asked, Task)
+{
+    if (!m_provider.capability().did)
+        return refuseMethod(asked);
+    const auto nonce = identity::readNonce(asked.payload().value);
+    if (!nonce)
+        return answerInPayload(asked, engine::makeError(rpc::code::kInvalidParams, {}, nonce.error()));
+    const auto envelope = m_provider.proveIdentity(*nonce);
+    if (!envelope) {
+        return answerInPayload(asked,
+            engine::makeError(identity::code::kIdentityProofFailed, {}, "There is no key to prove it by."));
+    }
+    const a2a::PlainResult result {
+        { { "envelope", json::Raw(QByteArray::fromStdString(identity::toJson(*envelope))) } }
+    };
+    sendMessage(asked.call, messageOf(contextOf(asked.request.message), [&result](json::Writer& writer) {
+        a2a::writePart(writer, result);
+    }));
+}
+
+void A2aHost::refuseMethod(const Asked& asked)
+{
+    answerInPayload(asked,
+        engine::makeError(rpc::code::kMethodNotFound, asked.payload().taskId(),
+            "No ACMP method " + wire::excerpt(asked.payload().method) + " over A2A."));
 }
 
 void A2aHost::refuseInput(const Asked& asked, Task)

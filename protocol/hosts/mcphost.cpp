@@ -190,14 +190,9 @@ void McpHost::discover(mcp::Call& call) const
 
 void McpHost::prove(mcp::Call& call, const json::View& params) const
 {
-    const json::View given = params ? params["nonce"] : json::View();
-    const auto nonce = given ? given.text() : std::nullopt;
-    if (!nonce || nonce->empty() || nonce->size() > identity::kLongestNonce) {
-        return call.error(rpc::code::kInvalidParams,
-            "Invalid params: /nonce: expected a string of 1 to " + std::to_string(identity::kLongestNonce)
-                + " bytes, found " + (given ? wire::excerpt(given.lexeme()) : std::string("nothing")),
-            200);
-    }
+    const auto nonce = identity::readNonce(params);
+    if (!nonce)
+        return call.error(rpc::code::kInvalidParams, "Invalid params: " + nonce.error(), 200);
     const auto envelope = m_provider.proveIdentity(*nonce);
     if (!envelope)
         return call.error(identity::code::kIdentityProofFailed, "identity_proof_failed", 200);

@@ -17,6 +17,16 @@ json::Document parsed(const std::string& text)
 
 } // namespace
 
+std::expected<std::string, std::string> readNonce(const json::View& params)
+{
+    const json::View given = params ? params["nonce"] : json::View();
+    auto nonce = given ? given.text() : std::nullopt;
+    if (nonce && !nonce->empty() && nonce->size() <= kLongestNonce)
+        return std::move(*nonce);
+    return std::unexpected("/nonce: expected a string of 1 to " + std::to_string(kLongestNonce)
+        + " bytes, found " + (given ? wire::excerpt(given.lexeme()) : std::string("nothing")));
+}
+
 std::string proofPayload(std::string_view nonce, std::string_view did)
 {
     json::Writer writer;

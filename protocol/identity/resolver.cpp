@@ -39,8 +39,9 @@ struct Resolver::Search {
     QPromise<Resolution> promise;
 };
 
-Resolver::Resolver(Fetch fetch, QObject* parent)
+Resolver::Resolver(const wire::Clock& clock, Fetch fetch, QObject* parent)
     : QObject(parent)
+    , m_clock(clock)
     , m_fetch(std::move(fetch))
 {
 }
@@ -54,13 +55,21 @@ Resolution Resolver::known(const std::string& did) const
         return document ? Resolution { std::move(*document), {} } : failed(document.error().toString());
     }
     const auto found = m_known.find(did);
-    return found == m_known.end() ? Resolution() : found->second;
+    return found == m_known.end() ? Resolution() : found->second.resolution;
+}
+
+/// It is not asked for again.
+bool Resolver::isSettled(const std::string& did) const
+{
+    const auto found = m_known.find(did);
+    return found == m_known.end() || found->second.resolution.document
+        || m_clock.now() - found->second.at < kFailureKept;
 }
 
 QFuture<Resolution> Resolver::resolve(const std::string& did)
 {
     Resolution resolution = known(did);
-    if (resolution.document || !resolution.why.empty()) {
+    if ((resolution.document || !resolution.why.empty()) && isSettled(did)) {
         return ready(std::move(resolution));
     }
     if (const auto open = m_open.find(did); open != m_open.end()) {
@@ -113,6 +122,7 @@ void Resolver::take(const std::shared_ptr<Search>& search, const Fetched& fetche
 void Resolver::finish(const std::shared_ptr<Search>& search, Resolution resolution)
 {
     m_open.erase(search->did);
+    resolution.lookedUpUnixMs = m_clock.unixMs();
     remember(search->did, resolution);
     search->promise.addResult(std::move(resolution));
     search->promise.finish();
@@ -121,10 +131,10 @@ void Resolver::finish(const std::shared_ptr<Search>& search, Resolution resoluti
 void Resolver::remember(const std::string& did, Resolution resolution)
 {
     // Of so many DIDs in one run most were never wanted again: which of them goes matters little.
-    if (m_known.size() >= kMostRemembered) {
+    if (m_known.size() >= kMostRemembered && !m_known.contains(did)) {
         m_known.erase(m_known.begin());
     }
-    m_known[did] = std::move(resolution);
+    m_known[did] = { std::move(resolution), m_clock.now() };
 }
 
 } // namespace identity

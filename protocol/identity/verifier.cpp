@@ -196,9 +196,12 @@ bool Judge::findDocument()
         return end(State::NotChecked, code::kDidUnresolvable, "the DID is of a method that is not known here",
             "did:key or did:web", did);
     }
-    if (!m_check.resolution.why.empty()) {
+    if (const Resolution& resolution = m_check.resolution; !resolution.why.empty()) {
+        const std::string when = resolution.lookedUpUnixMs == 0
+            ? std::string()
+            : ", looked up at " + utc(resolution.lookedUpUnixMs);
         return end(State::NotChecked, code::kDidUnresolvable,
-            "the DID is not resolved: " + m_check.resolution.why, {}, did);
+            "the DID is not resolved" + when + ": " + resolution.why, {}, did);
     }
     return end(State::NotChecked, 0, "the DID is not resolved", {}, did);
 }

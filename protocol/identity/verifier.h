@@ -39,6 +39,7 @@ struct Form {
 struct Resolution {
     std::optional<DidDocument> document = {};
     std::string why = {}; ///< there is none: it was tried and failed; empty: nobody tried
+    std::int64_t lookedUpUnixMs = 0; ///< when; 0: no look-up was needed, or made
 };
 
 struct Check {

@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QLockFile>
 
 namespace workspace {
 
@@ -16,6 +17,16 @@ Error fileError(const QString& path, const QFile& file, const char* what)
     return { ErrorKind::Io, what, {}, file.errorString().toStdString(), path.toStdString(), false };
 }
 
+Error lockError(const QString& path, const QLockFile& lock)
+{
+    const bool isBusy = lock.error() == QLockFile::LockFailedError;
+    return { ErrorKind::Io, "the ledger can't be written",
+        isBusy ? "the other program that writes to it to have done so within "
+                + std::to_string(LedgerFile::kWaitForOthers.count()) + " s"
+               : std::string(),
+        isBusy ? "its lock" : "no permission to make its lock", path.toStdString(), isBusy };
+}
+
 } // namespace
 
 QString LedgerFile::pathFor(const QString& workspaceFile)
@@ -27,42 +38,89 @@ QString LedgerFile::pathFor(const QString& workspaceFile)
 std::expected<LedgerFile, Error> LedgerFile::open(const QString& path)
 {
     LedgerFile out(path);
-    QFile file(path);
+    if (auto read = out.refresh(); !read)
+        return std::unexpected(std::move(read.error()));
+    return out;
+}
+
+std::expected<bool, Error> LedgerFile::refresh()
+{
+    QFile file(m_path);
+    const qint64 size = file.size();
+    if (size == m_read.bytes)
+        return false;
+    // Shorter than what was read of it: it is another file now.
+    const bool isOther = size < m_read.bytes;
+    Place place = isOther ? Place() : m_read;
+    auto added = read(file, place);
+    if (!added)
+        return std::unexpected(std::move(added.error()));
+    if (isOther) {
+        m_ledger = Ledger();
+        for (const Spending& spending : m_unwritten)
+            m_ledger.add(spending);
+    }
+    m_read = place;
+    for (Spending& spending : *added)
+        m_ledger.add(std::move(spending));
+    return isOther || !added->empty();
+}
+
+/// The whole lines from `place` on, which moves behind them.
+std::expected<std::vector<Spending>, Error> LedgerFile::read(QFile& file, Place& place) const
+{
+    std::vector<Spending> lines;
     if (!file.exists())
-        return out;
-    if (!file.open(QIODevice::ReadOnly))
-        return std::unexpected(fileError(path, file, "the ledger can't be read"));
+        return lines;
+    if (!file.open(QIODevice::ReadOnly) || !file.seek(place.bytes))
+        return std::unexpected(fileError(m_path, file, "the ledger can't be read"));
     if (file.size() > kMaxBytes) {
         return std::unexpected(Error { ErrorKind::TooLarge, "the ledger is too long",
-            std::to_string(kMaxBytes) + " bytes at most", std::to_string(file.size()), path.toStdString(),
+            std::to_string(kMaxBytes) + " bytes at most", std::to_string(file.size()), m_path.toStdString(),
             false });
     }
-    for (int number = 1; !file.atEnd(); ++number) {
+    while (!file.atEnd()) {
         const QByteArray line = file.readLine();
-        if (!line.endsWith('\n')) {
-            out.m_isTorn = true;
-            break;
-        }
-        out.m_wholeBytes += line.size();
+        if (!line.endsWith('\n'))
+            break; // torn, or not yet written to its end
         auto spending = readLine(line.toStdString());
         if (!spending) {
-            spending.error().where = path.toStdString() + ':' + std::to_string(number);
+            spending.error().where = m_path.toStdString() + ':' + std::to_string(place.lines + 1);
             return std::unexpected(spending.error());
         }
-        out.m_ledger.add(std::move(*spending));
+        place.bytes += line.size();
+        ++place.lines;
+        lines.push_back(std::move(*spending));
     }
-    return out;
+    return lines;
 }
 
 std::expected<void, Error> LedgerFile::add(const Spending& spending)
 {
+    auto written = write(spending);
+    if (!written)
+        m_unwritten.push_back(spending);
     m_ledger.add(spending);
+    return written;
+}
+
+std::expected<void, Error> LedgerFile::write(const Spending& spending)
+{
+    QLockFile lock(m_path + QStringLiteral(".lock"));
+    lock.setStaleLockTime(0); // that of one who is no more is taken; a slow one is waited for
+    if (!lock.tryLock(std::chrono::milliseconds(kWaitForOthers)))
+        return std::unexpected(lockError(m_path, lock));
+    if (auto read = refresh(); !read)
+        return std::unexpected(std::move(read.error()));
     QFile file(m_path);
     const QByteArray line = QByteArray::fromStdString(toLine(spending) + '\n');
-    if ((m_isTorn && !file.resize(m_wholeBytes)) || !file.open(QIODevice::WriteOnly | QIODevice::Append)
+    // Whoever tore the line at its end is gone: the lock is ours.
+    const bool isTorn = file.size() > m_read.bytes;
+    if ((isTorn && !file.resize(m_read.bytes)) || !file.open(QIODevice::WriteOnly | QIODevice::Append)
         || file.write(line) != line.size() || !file.flush())
         return std::unexpected(fileError(m_path, file, "the ledger can't be written"));
-    m_isTorn = false;
+    m_read.bytes += line.size();
+    ++m_read.lines;
     return {};
 }
 

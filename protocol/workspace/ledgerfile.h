@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ledger as a file beside its workspace: one JSON object a line, only ever added to.
+// A ledger as a file beside its workspace: one JSON object a line, only ever added to. Several programs may
+// add to one at a time: each takes its turn by a lock, and reads what the others added.
 #pragma once
 
 #include "protocol/workspace/ledger.h"
 
 #include <QString>
 
+#include <chrono>
+
+class QFile;
+
 namespace workspace {
 
 class LedgerFile final {
 public:
     static constexpr qint64 kMaxBytes = qint64 { 64 } << 20;
+    /// For another program that writes to it.
+    static constexpr std::chrono::seconds kWaitForOthers { 5 };
 
     /// NAME.ledger.jsonl beside NAME.acmpworkspace.
     static QString pathFor(const QString& workspaceFile);
@@ -21,6 +28,8 @@ public:
     static std::expected<LedgerFile, wire::Error> open(const QString& path);
 
     const Ledger& ledger() const { return m_ledger; }
+    /// Reads what others have added since; true if there was any. After an error it is as it was.
+    std::expected<bool, wire::Error> refresh();
     /// Counted even if it can't be written, which is the error.
     std::expected<void, wire::Error> add(const Spending& spending);
 
@@ -30,10 +39,19 @@ private:
     {
     }
 
+    /// Of the file, without a torn line at its end.
+    struct Place {
+        qint64 bytes = 0;
+        int lines = 0;
+    };
+
+    std::expected<std::vector<Spending>, wire::Error> read(QFile& file, Place& place) const;
+    std::expected<void, wire::Error> write(const Spending& spending);
+
     QString m_path;
     Ledger m_ledger;
-    qint64 m_wholeBytes = 0; ///< of the file when it was opened, without a torn line
-    bool m_isTorn = false;
+    std::vector<Spending> m_unwritten; ///< counted, though not in the file
+    Place m_read;
 };
 
 } // namespace workspace

@@ -78,6 +78,10 @@ void TestIdentity::signsAndVerifies()
     QCOMPARE(verify.first("signature")["state"], "verified");
     QCOMPARE(verify.first("signature")["canonical"], R"({"a":"ü","b":1.1})");
 
+    Ctl told({ u"key"_s, u"verify"_s, signedFile });
+    VERIFY_EXIT(told, 0);
+    QVERIFY2(told.output().contains(" ms, not covered by the signature\n"), told.report());
+
     Ctl another({ u"key"_s, u"verify"_s, u"--json"_s, u"--did"_s, u"did:web:example.com"_s, signedFile });
     VERIFY_EXIT(another, 1);
     QCOMPARE(another.first("signature")["code"], -36001);

@@ -1,56 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to a registry as they stand on the wire, and what becomes of its answers, good and bad.
-#include "protocol/discovery/registryclient.h"
+// Searches of a registry as they stand on the wire, and what becomes of its answers, good and bad.
 #include "protocol/json/document.h"
-#include "tests/discovery/site.h"
+#include "tests/discovery/registryfixture.h"
 
 #include <QTest>
 
-using discovery::Entry;
-using discovery::Fetcher;
-using discovery::RegistryClient;
-using discovery::RegistryQuery;
-using discovery::SearchPage;
-using wire::ErrorKind;
-
-namespace {
-
-const QByteArray kAcmp = R"("@context": {"x": "https://a2agora.org/acmp/v0.1#"}, "x:tier": "A")";
-
-/// A result as short as it may be.
-QByteArray result(const QByteArray& name, const QByteArray& more = {})
-{
-    return R"({"identifier": "urn:air:x.example:)" + name
-        + R"(", "score": 50, "source": "https://elsewhere.example/")" + more + '}';
-}
-
-QByteArray results(const QByteArray& all, const QByteArray& more = {})
-{
-    return R"({"results": [)" + all + "]" + more + '}';
-}
-
-RegistryQuery words(const char* text)
-{
-    RegistryQuery query;
-    query.filter.words = text;
-    return query;
-}
-
-QByteArray ids(const std::vector<acmp::Finding>& findings)
-{
-    QByteArray text;
-    for (const acmp::Finding& finding : findings)
-        text += QByteArray(finding.rule->id.data(), static_cast<qsizetype>(finding.rule->id.size())) + ' ';
-    return text.trimmed();
-}
-
-} // namespace
-
-class TestRegistryClient final : public QObject {
+class TestRegistryClient final : public RegistryFixture {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
+    void init() { open(); }
     void asksInTheWordsOfTheSpecification();
     void takesTheBaseAsItIsGiven_data();
     void takesTheBaseAsItIsGiven();
@@ -68,45 +27,7 @@ private Q_SLOTS:
     void answersThatAreNone();
     void tellsWhatIsWrong_data();
     void tellsWhatIsWrong();
-    void retrievesByOneSegment();
-    void refusesAnotherEntry();
-    void retrievedEntriesAreRemembered();
-    void explores();
-    void lists();
-    void tokenStaysWithItsOrigin();
-
-private:
-    template <typename T>
-    static T await(const QFuture<T>& future)
-    {
-        if (!QTest::qWaitFor([&] { return future.isFinished(); }, 20'000))
-            qFatal("no answer");
-        return future.result();
-    }
-    QUrl base() const { return QUrl(QString::fromStdString(m_site->origin() + "/api")); }
-    RegistryClient::Outcome<SearchPage> search(const RegistryQuery& query)
-    {
-        return await(m_client->search(base(), query));
-    }
-    void answer(const QByteArray& body) { m_site->answers["/api/search"] = { body }; }
-
-    std::unique_ptr<Site> m_site;
-    wire::NullSink m_sink;
-    std::unique_ptr<http::Client> m_http;
-    std::unique_ptr<Fetcher> m_fetcher;
-    std::unique_ptr<RegistryClient> m_client;
 };
-
-void TestRegistryClient::init()
-{
-    m_client.reset();
-    m_fetcher.reset();
-    m_http.reset();
-    m_site = std::make_unique<Site>();
-    m_http = std::make_unique<http::Client>(m_site->clock, m_sink);
-    m_fetcher = std::make_unique<Fetcher>(m_site->clock, *m_http);
-    m_client = std::make_unique<RegistryClient>(*m_fetcher, *m_http);
-}
 
 void TestRegistryClient::asksInTheWordsOfTheSpecification()
 {
@@ -427,98 +348,6 @@ void TestRegistryClient::tellsWhatIsWrong()
     QVERIFY(page->pageToken.empty());
     for (const discovery::Hit& hit : page->hits)
         QVERIFY(hit.source.starts_with("http"));
-}
-
-void TestRegistryClient::retrievesByOneSegment()
-{
-    const std::string identifier = "urn:air:x.example:a/b?c#d%3A é";
-    const QByteArray target = "/api/agents/urn%3Aair%3Ax.example%3Aa%2Fb%3Fc%23d%253A%20%C3%A9";
-    m_site->answers[target.toStdString()]
-        = { R"({"identifier": ")" + QByteArray::fromStdString(identifier) + R"("})" };
-    const auto entry = await(m_client->retrieve(base(), identifier));
-    QCOMPARE(m_site->seen.front().target, target.toStdString());
-    QVERIFY(entry);
-    QVERIFY2(
-        ids(entry->findings).contains("ARD-4.2-required"), "a whole entry has all that an entry must have");
-    for (const char* const none : { "", ".", ".." })
-        QCOMPARE(await(m_client->retrieve(base(), none)).error().kind, ErrorKind::Usage);
-}
-
-void TestRegistryClient::refusesAnotherEntry()
-{
-    m_site->answers["/api/agents/urn%3Aair%3Ax.example%3Aa"] = { R"({"identifier": "urn:air:x.example:A"})" };
-    const auto entry = await(m_client->retrieve(base(), "urn:air:x.example:a"));
-    QVERIFY(!entry);
-    QCOMPARE(entry.error().kind, ErrorKind::Protocol);
-}
-
-void TestRegistryClient::retrievedEntriesAreRemembered()
-{
-    m_site->answers["/api/agents/urn%3Aair%3Ax.example%3Aa"]
-        = { R"({"identifier": "urn:air:x.example:a"})", { { "Cache-Control", "max-age=60" } } };
-    QVERIFY(await(m_client->retrieve(base(), "urn:air:x.example:a")));
-    QVERIFY(await(m_client->retrieve(base(), "urn:air:x.example:a")));
-    QCOMPARE(m_site->seen.size(), 1U);
-}
-
-void TestRegistryClient::explores()
-{
-    QByteArray body;
-    m_site->questions["/api/explore"] = [&](const QByteArray& question) -> Site::Answer {
-        body = question;
-        return { R"({"resultType": "facets", "facets": {"type": {"buckets": [{"value": "a/b", "count": 3},
-            {"value": "c/d"}, 7], "otherCount": 2}, "acmp:tier": {"buckets": {}}}})" };
-    };
-    const auto facets
-        = await(m_client->explore(base(), {}, { { "type" }, { "acmp:tier", 5, 2 }, { "publisher" } }));
-    QCOMPARE(body,
-        QByteArray(
-            R"({"query":{"@context":{"acmp":"https://a2agora.org/acmp/v0.1#"}},"resultType":{"facets":)"
-            R"([{"field":"type","limit":20,"minCount":1},{"field":"acmp:tier","limit":5,"minCount":2},)"
-            R"({"field":"publisher","limit":20,"minCount":1}]}})"));
-    QVERIFY(facets);
-    QCOMPARE(facets->facets.size(), 2U);
-    const discovery::Facet& type = facets->facets.front();
-    QCOMPARE(type.buckets.size(), 2U);
-    QCOMPARE(type.buckets.front().count.value_or(0), 3);
-    QVERIFY(!type.buckets.back().count);
-    QCOMPARE(type.otherCount.value_or(0), 2);
-    QCOMPARE(ids(facets->findings), QByteArray("ARD-5.3-answer ARD-5.3-answer ARD-5.3-answer"));
-}
-
-void TestRegistryClient::lists()
-{
-    m_site->answers["/api/agents?filter=type%20%3D%20%27a%2Fb%26c%27&pageSize=2&pageToken=a%2Bb"]
-        = { R"({"items": [{"identifier": "urn:air:x.example:a"}], "total": 9, "pageToken": "next"})" };
-    discovery::ListQuery query;
-    query.filter = "type = 'a/b&c'";
-    query.pageSize = 2;
-    query.pageToken = "a+b";
-    const auto page = await(m_client->list(base(), query));
-    QVERIFY2(page, m_site->seen.front().target.c_str());
-    QCOMPARE(page->entries.size(), 1U);
-    QVERIFY(page->entries.front().findings.empty() && page->findings.empty());
-    QCOMPARE(page->total.value_or(0), 9);
-    QCOMPARE(page->pageToken, std::string("next"));
-}
-
-void TestRegistryClient::tokenStaysWithItsOrigin()
-{
-    Site elsewhere;
-    m_site->answers["/api/search"] = { results({}) };
-    m_site->answers["/api/agents?pageSize=100"] = { {}, { { "Location", elsewhere.origin() + "/l" } }, 302 };
-    elsewhere.answers["/l"] = { R"({"items": []})" };
-    elsewhere.answers["/search"] = { results({}) };
-    RegistryClient client(
-        *m_fetcher, *m_http, { .token = "s3cret", .tokenFor = base(), .followsOtherOrigins = true });
-    QVERIFY(await(client.search(base(), words("x"))));
-    QVERIFY(await(client.list(base())));
-    QVERIFY(await(client.search(QUrl(QString::fromStdString(elsewhere.origin())), words("x"))));
-    for (const http::RequestHead& head : m_site->seen)
-        QCOMPARE(std::string(head.fields.find("Authorization").value_or("")), "Bearer s3cret");
-    QCOMPARE(elsewhere.seen.size(), 2U);
-    for (const http::RequestHead& head : elsewhere.seen)
-        QVERIFY(!head.fields.find("Authorization"));
 }
 
 QTEST_GUILESS_MAIN(TestRegistryClient)

@@ -168,6 +168,13 @@ void TestSigning::takesAKeyFromAFile()
     wire::SystemIdSource ids;
     QCOMPARE(
         engine::Provider(*scenario, clock, ids).capability().did, std::optional(key.publicKey().didKey()));
+    // One that is elsewhere and was not brought is no reason to sign with another.
+    auto named = engine::Scenario::parse(withKey(R"({"keychain":"k"})")).value();
+    QVERIFY(named.signature->lacksKey());
+    QVERIFY(!engine::Provider(named, clock, ids).capability().did);
+    named.signature->key = key;
+    QVERIFY(!named.signature->lacksKey());
+    QCOMPARE(engine::Provider(named, clock, ids).capability().did, std::optional(key.publicKey().didKey()));
     const auto elsewhere = engine::Scenario::parse(withKey(R"({"file":"key.pem"})"), "/nowhere");
     QVERIFY(!elsewhere);
     QCOMPARE(elsewhere.error().front().pointer, std::string("/key/file"));
@@ -180,6 +187,8 @@ void TestSigning::refusesScenarios_data()
     QTest::newRow("no object") << QByteArray("true") << QByteArray("/key");
     QTest::newRow("unknown type") << QByteArray(R"({"type":"rsa"})") << QByteArray("/key/type");
     QTest::newRow("no DID") << QByteArray(R"({"did":"example.com"})") << QByteArray("/key/did");
+    QTest::newRow("file and keychain") << QByteArray(R"({"file":"x","keychain":"k"})") << QByteArray("/key");
+    QTest::newRow("no name") << QByteArray(R"({"keychain":""})") << QByteArray("/key/keychain");
     QTest::newRow("file and type") << QByteArray(R"({"file":"x","type":"p-256"})") << QByteArray("/key");
     QTest::newRow("slip of the pen") << QByteArray(R"({"bad_sig":true})") << QByteArray("/key/bad_sig");
 }

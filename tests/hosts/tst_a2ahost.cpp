@@ -54,6 +54,8 @@ private Q_SLOTS:
     void anAcmpErrorCompletesTheTask();
     void negotiatesByMessages_data() { addBindings(); }
     void negotiatesByMessages();
+    void provesItsIdentityByAMessage_data() { addBindings(); }
+    void provesItsIdentityByAMessage();
     void subscribes_data() { addBindings(); }
     void subscribes();
     void cancels_data();
@@ -200,6 +202,24 @@ void TestA2aHost::negotiatesByMessages()
     const Answer none = peer.send(
         binding, sendOf(R"({"acmp_method":"acmp/accept","params":{"offer_id":"x"}})", R"(,"contextId":"c")"));
     QCOMPARE(none.at("/message/parts/0/data/acmp_error/code"), "-34001");
+}
+
+void TestA2aHost::provesItsIdentityByAMessage()
+{
+    QFETCH(const Binding, binding);
+    const std::string ask
+        = sendOf(R"({"acmp_method":"acmp/proveIdentity","params":{"nonce":"n"}})", R"(,"contextId":"c")");
+    Peer peer(scenarioText(R"("key":{})"));
+    const Answer proof = peer.send(binding, ask);
+    QVERIFY(proof.text("/message/parts/0/data/acmp_result/envelope/did").starts_with("did:key:z"));
+    QCOMPARE(proof.text("/message/parts/0/mediaType"), "application/acmp+json");
+    QCOMPARE(proof.text("/message/contextId"), "c");
+    QVERIFY(proof.at("/message/taskId").empty());
+    const Answer streamed = peer.stream(binding, ask);
+    QCOMPARE(streamed.events(), std::size_t { 1 });
+    QVERIFY(!streamed.at(0, "/message/parts/0/data/acmp_result/envelope").empty());
+    Peer plain(scenarioText());
+    QCOMPARE(plain.send(binding, ask).at("/message/parts/0/data/acmp_error/code"), "-32601");
 }
 
 void TestA2aHost::subscribes()

@@ -23,7 +23,7 @@ private Q_SLOTS:
     void noticesAnotherDidThanDeclared();
     void publishesOnlyWhatIsItsOwn();
     void leavesProofToThoseWhoCarryIt();
-    void asksForANonce();
+    void provesItOverA2aAsWell();
 
 private:
     static engine::Scenario scenario(const std::string& name, const std::string& key)
@@ -50,6 +50,18 @@ private:
             std::make_unique<mcp::Client>(m_clock, *m_http, options), m_clock);
         if (hasResolver)
             connection->setResolver(m_resolver.get());
+        if (!wait(connection->discover()))
+            qFatal("not discovered");
+        wait(connection->resolution());
+        return connection;
+    }
+    std::unique_ptr<buyer::Connection> connectToAgent(std::size_t stall)
+    {
+        a2a::ClientOptions options;
+        options.url = QUrl(QString::fromStdString(m_market->stalls()[stall].a2aUrl));
+        auto connection = std::make_unique<buyer::Connection>(
+            std::make_unique<a2a::Client>(m_clock, m_ids, *m_http, options), m_clock);
+        connection->setResolver(m_resolver.get());
         if (!wait(connection->discover()))
             qFatal("not discovered");
         wait(connection->resolution());
@@ -84,7 +96,7 @@ void TestIdentity::init()
     m_market->add(scenario("plain", ""));
     m_http = std::make_unique<http::Client>(m_clock, m_sink);
     m_fetcher = std::make_unique<discovery::DidFetcher>(m_clock, m_sink, http::ClientOptions());
-    m_resolver = std::make_unique<identity::Resolver>([this](const std::string& url) {
+    m_resolver = std::make_unique<identity::Resolver>(m_clock, [this](const std::string& url) {
         m_fetched.push_back(url);
         return m_fetcher->get(url);
     });
@@ -184,26 +196,21 @@ void TestIdentity::leavesProofToThoseWhoCarryIt()
     QVERIFY(!refused);
     QVERIFY(refused.error().kind == wire::ErrorKind::Refused);
 
-    a2a::ClientOptions options;
-    options.url = QUrl(QString::fromStdString(m_market->stalls()[2].a2aUrl));
-    buyer::Connection agent(std::make_unique<a2a::Client>(m_clock, m_ids, *m_http, options), m_clock);
-    QVERIFY(wait(agent.discover()));
-    QVERIFY(quote(agent).signature.state == State::Verified);
-    const auto carried = wait(agent.proveIdentity("n"));
-    QVERIFY(!carried);
-    QVERIFY(carried.error().message.ends_with("does not carry acmp/proveIdentity"));
+    const auto agent = connectToAgent(4);
+    QVERIFY(!agent->offersProof());
+    const auto unknown = wait(agent->proveIdentity("n"));
+    QVERIFY(!unknown && unknown.error().kind == wire::ErrorKind::Refused);
+    QVERIFY(unknown.error().found.find("-32601") != std::string::npos);
 }
 
-void TestIdentity::asksForANonce()
+void TestIdentity::provesItOverA2aAsWell()
 {
-    const auto connection = connectTo(2);
-    for (const acmp::Extra& params : { acmp::Extra {}, acmp::Extra { { "nonce", json::Raw("7") } },
-             acmp::Extra { { "nonce", json::Raw::string("") } },
-             acmp::Extra { { "nonce", json::Raw::string(std::string(2000, 'x')) } } }) {
-        const auto answer = wait(connection->client().ask("acmp/proveIdentity", params));
-        QVERIFY(!answer);
-        QVERIFY(answer.error().found.find("-32602") != std::string::npos);
-    }
+    const auto web = connectToAgent(0);
+    QVERIFY(quote(*web).signature.state == State::Verified);
+    const auto proof = wait(web->proveIdentity("n"));
+    QVERIFY2(proof && proof->state == State::Verified, proof ? proof->reason.c_str() : "");
+    const auto spoiled = wait(connectToAgent(3)->proveIdentity("n"));
+    QVERIFY(spoiled && spoiled->state == State::Bad);
 }
 
 QTEST_GUILESS_MAIN(TestIdentity)

@@ -3,6 +3,7 @@
 #include "tests/identity/signing.h"
 
 #include "protocol/identity/resolver.h"
+#include "protocol/wire/manualclock.h"
 
 #include <QPromise>
 #include <QTest>
@@ -19,6 +20,8 @@ private Q_SLOTS:
     void asksOnceForTwo();
     void triesHttpsOnThisMachineToo();
     void remembersFailuresUntilForgotten();
+    void looksAgainAWhileAfterAFailure();
+    void keepsASuccess();
     void neverFetchesADidKeyNorWhatIsNone();
     void saysWhatIsWrongWithADocument_data();
     void saysWhatIsWrongWithADocument();
@@ -47,6 +50,7 @@ private:
         return future.result();
     }
 
+    wire::ManualClock m_clock;
     std::map<std::string, QByteArray> m_answers;
     std::vector<std::string> m_asked;
     bool m_isSlow = false;
@@ -72,7 +76,7 @@ void TestResolver::init()
     m_asked.clear();
     m_isSlow = false;
     m_slow = {};
-    m_resolver = std::make_unique<Resolver>([this](const std::string& url) { return fetch(url); });
+    m_resolver = std::make_unique<Resolver>(m_clock, [this](const std::string& url) { return fetch(url); });
 }
 
 void TestResolver::fetchesOnceAndRemembers()
@@ -115,6 +119,37 @@ void TestResolver::remembersFailuresUntilForgotten()
     m_answers[kUrl] = document();
     m_resolver->forget(kDid);
     QVERIFY(resolve(kDid).document);
+}
+
+void TestResolver::looksAgainAWhileAfterAFailure()
+{
+    const std::int64_t failedAt = m_clock.unixMs();
+    QCOMPARE(resolve(kDid).lookedUpUnixMs, failedAt);
+    m_clock.advance(Resolver::kFailureKept - std::chrono::milliseconds(1));
+    QCOMPARE(resolve(kDid).lookedUpUnixMs, failedAt);
+    QCOMPARE(m_asked.size(), 1U);
+    m_clock.advance(std::chrono::milliseconds(1));
+    // Known as it was: asking what is known asks nobody.
+    QCOMPARE(m_resolver->known(kDid).why, std::string("HTTP 404"));
+    QCOMPARE(m_asked.size(), 1U);
+    const Resolution again = resolve(kDid);
+    QCOMPARE(again.why, std::string("HTTP 404"));
+    QCOMPARE(again.lookedUpUnixMs, m_clock.unixMs());
+    QCOMPARE(m_asked.size(), 2U);
+    m_answers[kUrl] = document();
+    m_clock.advance(Resolver::kFailureKept);
+    QVERIFY(resolve(kDid).document && m_resolver->known(kDid).document);
+    QCOMPARE(m_asked.size(), 3U);
+}
+
+void TestResolver::keepsASuccess()
+{
+    m_answers[kUrl] = document();
+    QVERIFY(resolve(kDid).document);
+    m_answers.clear();
+    m_clock.advance(100 * Resolver::kFailureKept);
+    QVERIFY(resolve(kDid).document);
+    QCOMPARE(m_asked.size(), 1U);
 }
 
 void TestResolver::neverFetchesADidKeyNorWhatIsNone()

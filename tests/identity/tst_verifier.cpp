@@ -291,6 +291,9 @@ void TestVerifier::checksADidWebByItsDocumentAlone()
     failed.resolution.why = "HTTP 404";
     QCOMPARE(shown(verify(object, failed)),
         QStringLiteral("not checked -36002 the DID is not resolved: HTTP 404 |  | did:web:agent.example"));
+    failed.resolution.lookedUpUnixMs = kNow - 500;
+    QVERIFY2(verify(object, failed).reason.starts_with("the DID is not resolved, looked up at 20"),
+        verify(object, failed).reason.c_str());
     // Another's document is none of it, whatever keys it lists.
     identity::DidDocument other = signing::documentOf(signer);
     other.did = "did:web:other.example";

@@ -32,7 +32,7 @@ const QHash<QString, QStringList>& links()
             { u"engine"_s, { u"acmp"_s, u"identity"_s } },
             { u"hosts"_s, { u"engine"_s, u"binding"_s, u"discovery"_s } },
             { u"tap"_s, { u"transport"_s, u"capture"_s, u"lint"_s } },
-            { u"workspace"_s, { u"binding"_s } },
+            { u"workspace"_s, { u"binding"_s, u"identity"_s } },
             { u"guard"_s, {} },
         };
         QStringList protocol = t.keys();

@@ -1,95 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sessions over channels that many requests share: stdio, WebSocket.
-#include "protocol/session/sessions.h"
+#include "tests/session/channels.h"
 
 #include <QTest>
 
 using session::End;
-using session::Sessions;
-using wire::Direction;
-
-namespace {
-
-class Channels final {
-public:
-    Sessions::Folded sent(const QByteArray& message, std::uint32_t connection = 1)
-    {
-        return add(Direction::Sent, message, connection);
-    }
-    Sessions::Folded received(const QByteArray& message, std::uint32_t connection = 1)
-    {
-        return add(Direction::Received, message, connection);
-    }
-    Sessions::Folded add(Direction direction, const QByteArray& message, std::uint32_t connection)
-    {
-        const auto document = json::Document::parse(message);
-        Q_ASSERT(document);
-        session::MessageFacts facts;
-        facts.connection = wire::ConnectionId { connection };
-        facts.direction = direction;
-        facts.kind = kind;
-        facts.at = { now, 1'783'017'900'000 + now.sinceBoot.count() / 1'000'000 };
-        facts.record = next++;
-        facts.payload = message;
-        now = now + wire::milliseconds(1);
-        return sessions.add(facts, *document);
-    }
-    void open(wire::Role role = wire::Role::Client, std::uint32_t connection = 1)
-    {
-        sessions.opened(wire::ConnectionId { connection }, { role, "stdio", "agent (7)", "agent --acmp" });
-    }
-    const session::TaskTrack& track(std::size_t index) const { return *sessions.tasks()[index].track; }
-    QByteArray end(std::size_t index) const
-    {
-        const std::string_view text = toString(track(index).ended());
-        return { text.data(), static_cast<qsizetype>(text.size()) };
-    }
-
-    Sessions sessions;
-    wire::SliceKind kind = wire::SliceKind::Line;
-    wire::Instant now { wire::milliseconds(1) };
-    wire::RecordNo next = 0;
-};
-
-QByteArray invoke(const QByteArray& task, const QByteArray& id)
-{
-    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"acmp/invoke","params":{"task_id":")" + task
-        + R"(","capability":"c","input":{"type":"text","data":"x"},"stream":true,"output_type":"text"}})";
-}
-
-QByteArray chunk(const QByteArray& task, int seq, bool final = false, const QByteArray& data = "d")
-{
-    return R"({"jsonrpc":"2.0","method":"acmp/streamChunk","params":{"task_id":")" + task + R"(","seq":)"
-        + QByteArray::number(seq) + R"(,"chunk":{"type":"text","data":")" + data + R"("},"final":)"
-        + (final ? "true" : "false") + "}}";
-}
-
-QByteArray result(const QByteArray& task, const QByteArray& id)
-{
-    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{"resultType":"complete","task_id":")" + task
-        + R"(","output_streamed":true,"tokens_used":1,"cost_cu":0.1}})";
-}
-
-QByteArray cancelled(const QByteArray& requestId)
-{
-    return R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" + requestId + "}}";
-}
-
-QByteArray rulesOf(const std::vector<acmp::Finding>& findings)
-{
-    QByteArrayList out;
-    for (const acmp::Finding& finding : findings) {
-        out += QByteArray(finding.rule->id.data(), static_cast<qsizetype>(finding.rule->id.size()));
-    }
-    return out.join(' ');
-}
-
-QByteArray rulesOf(const session::FindingList& findings)
-{
-    return rulesOf(findings.kept());
-}
-
-} // namespace
 
 class TestSharedChannels final : public QObject {
     Q_OBJECT
@@ -100,13 +15,6 @@ private Q_SLOTS:
     void tellsANumberFromAString();
     void followsManyOffersAtOnce();
     void saysWhichRequestAMessageIsOf();
-    void marksWhatComesAfterTheEnd();
-    void countsWhatComesLongAfterTheEnd();
-    void keepsOnlyTheLastClosedTasks();
-    void endsATaskThatItsAskerGaveUp();
-    void leavesACancelThatCrossedTheAnswer();
-    void aConnectionTakesAllItsOpenTasksAlong();
-    void aLostTaskMayBeAskedForAgain();
     void mirrorsADuplicateOnTheSameChannel();
     void matchesCancelAndInputByTask();
     void tellsRequestsOfOneIdApartByTheirTask();
@@ -115,7 +23,6 @@ private Q_SLOTS:
     void reportsWhatFitsNowhere();
     void allowsAWebSocketPeerToAsk();
     void takesSubstratesOwnNotificationsByTheirToken();
-    void forgetsRequestsThatAreNeverAnswered();
 };
 
 void TestSharedChannels::keepsInterleavedTasksApart()
@@ -210,133 +117,6 @@ void TestSharedChannels::saysWhichRequestAMessageIsOf()
     QVERIFY(answered.part == Part::Answer);
     QCOMPARE(record.received(chunk("b", 0)).exchange, 2U); // late
     QCOMPARE(record.received(chunk("?", 0)).exchange, 0U);
-}
-
-void TestSharedChannels::marksWhatComesAfterTheEnd()
-{
-    Channels record;
-    record.sent(invoke("t", "1"));
-    record.received(chunk("t", 0, true));
-    record.received(result("t", "1"));
-    const auto late = record.received(chunk("t", 1));
-    QVERIFY(late.task);
-    QCOMPARE(rulesOf(late.task->allFindings()), QByteArray("L1-3.7-late"));
-    record.received(result("t", "1"));
-    QCOMPARE(rulesOf(record.track(0).findings()), QByteArray("L1-3.7-late RPC-second-answer"));
-    QCOMPARE(record.track(0).chunksReceived(), 1U);
-    QCOMPARE(record.end(0), QByteArray("result"));
-}
-
-/// Of tasks whose track is gone it is still known that they were.
-void TestSharedChannels::countsWhatComesLongAfterTheEnd()
-{
-    Channels record;
-    for (std::size_t i = 0; i < Sessions::kKeptTracks + 1; ++i) {
-        const QByteArray number = QByteArray::number(i);
-        record.sent(invoke(number, number));
-        record.received(chunk(number, 0, true));
-        record.received(result(number, number));
-    }
-    const Sessions::Task& first = record.sessions.tasks().front();
-    QVERIFY(!first.track);
-    const auto late = record.received(chunk("0", 1));
-    QCOMPARE(late.task, &first);
-    record.received(result("0", "0"));
-    QCOMPARE(rulesOf(first.findings), QByteArray("L1-3.7-late RPC-second-answer"));
-    const auto cancel = record.sent(R"({"jsonrpc":"2.0","method":"acmp/cancel","params":{"task_id":"0"}})");
-    QCOMPARE(rulesOf(cancel.findings), QByteArray());
-    record.sent(R"({"jsonrpc":"2.0","method":"acmp/inputChunk","params":{"task_id":"0","seq":0,)"
-                R"("chunk":{"type":"text","data":"x"}}})");
-    QCOMPARE(rulesOf(first.findings), QByteArray("L1-3.7-late RPC-second-answer L1-3.7-late"));
-}
-
-void TestSharedChannels::keepsOnlyTheLastClosedTasks()
-{
-    Channels record;
-    const auto ask = [&](std::size_t i) {
-        const QByteArray number = QByteArray::number(i);
-        record.sent(invoke(number, number));
-        record.received(chunk(number, 0, true));
-        record.received(result(number, number));
-    };
-    record.sent(invoke("long", "\"long\""));
-    for (std::size_t i = 0; i < session::SharedChannel::kKeptClosed; ++i) {
-        ask(i);
-    }
-    QCOMPARE(rulesOf(record.received(chunk("0", 1)).findings), QByteArray()); // its task's
-    record.received(R"({"jsonrpc":"2.0","id":"long","error":{"code":-33001,"message":""}})");
-    QCOMPARE(rulesOf(record.received(chunk("0", 1)).findings), QByteArray("L1-3.5-foreign-task"));
-    // Begun first, but the last to end.
-    QCOMPARE(record.received(chunk("long", 1)).task->taskId, std::string("long"));
-}
-
-void TestSharedChannels::endsATaskThatItsAskerGaveUp()
-{
-    Channels record;
-    record.sent(invoke("at once", "1"));
-    record.sent(invoke("after the grace", "2"));
-    record.sent(R"({"jsonrpc":"2.0","method":"acmp/cancel","params":{"task_id":"after the grace"}})");
-    record.sent(cancelled("1"));
-    record.sent(cancelled("2"));
-    for (const std::size_t i : { 0U, 1U }) {
-        QCOMPARE(record.end(i), QByteArray("cancelled, unconfirmed"));
-    }
-    QCOMPARE(rulesOf(record.track(0).findings()), QByteArray());
-    QCOMPARE(rulesOf(record.track(1).findings()), QByteArray("L1-3.7-not-cancelled"));
-    record.received(chunk("at once", 0));
-    QCOMPARE(rulesOf(record.track(0).findings()), QByteArray("L1-3.7-late"));
-    // The end of the connection is no more its end.
-    QVERIFY(record.sessions.closed(wire::ConnectionId { 1 }, record.now).empty());
-}
-
-void TestSharedChannels::leavesACancelThatCrossedTheAnswer()
-{
-    Channels record;
-    record.sent(invoke("t", "1"));
-    record.received(chunk("t", 0, true));
-    record.received(result("t", "1"));
-    QCOMPARE(rulesOf(record.sent(cancelled("1")).findings), QByteArray());
-    QCOMPARE(record.end(0), QByteArray("result"));
-    QCOMPARE(rulesOf(record.sent(cancelled("2")).findings), QByteArray("MCP-notification-unmatched"));
-    QCOMPARE(rulesOf(record.sent(cancelled("\"1\"")).findings), QByteArray("MCP-notification-unmatched"));
-}
-
-void TestSharedChannels::aConnectionTakesAllItsOpenTasksAlong()
-{
-    Channels record;
-    for (const char* const task : { "a", "b", "c", "done" }) {
-        record.sent(invoke(task, '"' + QByteArray(task) + '"'));
-    }
-    record.sent(R"({"jsonrpc":"2.0","id":1,"method":"acmp/offerRequest","params":{"capability":"c"}})");
-    record.sent(invoke("elsewhere", "1"), 2);
-    record.received(chunk("done", 0, true));
-    record.received(result("done", "\"done\""));
-    const auto lost = record.sessions.closed(wire::ConnectionId { 1 }, record.now);
-    QCOMPARE(lost.size(), 4U);
-    for (const std::size_t i : { 0U, 1U, 2U }) {
-        QCOMPARE(lost[i].task, &record.sessions.tasks()[i]);
-        QCOMPARE(record.end(i), QByteArray("connection lost"));
-    }
-    QCOMPARE(toString(lost[3].deal->track.state()), toString(session::OfferTrack::State::Failed));
-    QCOMPARE(record.end(3), QByteArray("result"));
-    QCOMPARE(record.end(4), QByteArray("running"));
-    QVERIFY(record.sessions.closed(wire::ConnectionId { 1 }, record.now).empty());
-}
-
-void TestSharedChannels::aLostTaskMayBeAskedForAgain()
-{
-    Channels record;
-    record.sent(invoke("t", "1"));
-    record.received(chunk("t", 0));
-    record.sessions.closed(wire::ConnectionId { 1 }, record.now);
-    record.sent(invoke("t", "1"), 2);
-    QVERIFY(record.track(0).isRunning());
-    record.received(chunk("t", 0), 2);
-    record.received(chunk("t", 1, true), 2);
-    record.received(result("t", "1"), 2);
-    QCOMPARE(record.sessions.tasks().size(), 1U);
-    QCOMPARE(record.end(0), QByteArray("result"));
-    QCOMPARE(rulesOf(record.track(0).findings()), QByteArray());
 }
 
 /// Decision D5: a live chunk is sent once, each request has its answer.
@@ -489,26 +269,6 @@ void TestSharedChannels::takesSubstratesOwnNotificationsByTheirToken()
                                R"({"progressToken":"q","progress":1}})")
                      .findings),
         QByteArray("MCP-notification-unmatched"));
-}
-
-void TestSharedChannels::forgetsRequestsThatAreNeverAnswered()
-{
-    Channels record;
-    const auto ask = [&](std::size_t id) {
-        record.sent(R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + R"(,"method":"x","params":{}})");
-    };
-    constexpr std::size_t kMany = session::SharedChannel::kKeptOpen + 1;
-    for (std::size_t i = 0; i < kMany; ++i) {
-        ask(i);
-    }
-    const auto answer = [&](std::size_t id) {
-        return rulesOf(
-            record.received(R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + R"(,"result":{}})")
-                .findings);
-    };
-    QCOMPARE(answer(0), QByteArray("MCP-id-mismatch"));
-    QCOMPARE(answer(1), QByteArray());
-    QCOMPARE(answer(kMany - 1), QByteArray());
 }
 
 QTEST_GUILESS_MAIN(TestSharedChannels)

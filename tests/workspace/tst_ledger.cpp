@@ -2,9 +2,16 @@
 // What is spent, what may be, and that neither a crash nor a spreadsheet changes it.
 #include "protocol/workspace/ledgerfile.h"
 
+#include <QDir>
 #include <QFile>
+#include <QLockFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <atomic>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using json::Decimal;
 using workspace::Budget;
@@ -52,6 +59,9 @@ private Q_SLOTS:
     void namesTheLineThatCannotBeUnderstood();
     void leavesOutATornLineAndGoesOn();
     void anOtherProgramMayAddToo();
+    void writersAtOnceLoseAndTearNothing();
+    void waitsForNoWriterThatIsGone();
+    void startsAnewWhereTheFileIsAnother();
 };
 
 void TestLedger::sumsExactly()
@@ -217,6 +227,78 @@ void TestLedger::anOtherProgramMayAddToo()
     QVERIFY(other->add(spending(Kind::Direct, "a", "2")));
     QVERIFY(one->add(spending(Kind::Direct, "a", "4")));
     QVERIFY(LedgerFile::open(path)->ledger().spent() == cu("7"));
+    // Whoever writes has read what the others wrote; who does not, looks.
+    QVERIFY(one->ledger().spent() == cu("7"));
+    QVERIFY(other->ledger().spent() == cu("3"));
+    QVERIFY(other->refresh().value());
+    QVERIFY(!other->refresh().value());
+    QVERIFY(other->ledger().spent() == cu("7"));
+    // What is only half there counts when it is whole.
+    const QByteArray line = QByteArray::fromStdString(toLine(spending(Kind::Direct, "a", "1"))) + '\n';
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered));
+    file.write(line.first(10));
+    QVERIFY(!other->refresh().value());
+    file.write(line.sliced(10));
+    QVERIFY(other->refresh().value());
+    QVERIFY(other->ledger().spent() == cu("8"));
+}
+
+void TestLedger::writersAtOnceLoseAndTearNothing()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("x.ledger.jsonl"));
+    constexpr int kWriters = 4, kLines = 25;
+    std::atomic<int> failures = 0;
+    std::vector<std::thread> writers;
+    for (int writer = 0; writer < kWriters; ++writer)
+        writers.emplace_back([&] {
+            auto file = LedgerFile::open(path);
+            for (int n = 0; n < kLines; ++n)
+                failures += file && file->add(spending(Kind::Committed, "a", "0.1")) ? 0 : 1;
+        });
+    for (std::thread& writer : writers)
+        writer.join();
+    QCOMPARE(failures.load(), 0);
+    const auto all = LedgerFile::open(path);
+    QVERIFY(all);
+    QCOMPARE(all->ledger().entries().size(), std::size_t { kWriters * kLines });
+    QCOMPARE(all->ledger().spent().text(), std::string("10.0"));
+    QVERIFY(!QFile::exists(path + QStringLiteral(".lock")));
+}
+
+void TestLedger::waitsForNoWriterThatIsGone()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("x.ledger.jsonl"));
+    const auto child = ::fork();
+    if (child == 0) {
+        QLockFile lock(path + QStringLiteral(".lock"));
+        lock.setStaleLockTime(0);
+        ::_exit(lock.tryLock(std::chrono::milliseconds(0)) ? 0 : 1); // with the lock in its hand
+    }
+    int status = 0;
+    QVERIFY(::waitpid(child, &status, 0) == child && status == 0);
+    QVERIFY(QFile::exists(path + QStringLiteral(".lock")));
+    auto file = LedgerFile::open(path);
+    QVERIFY(file && file->add(spending(Kind::Direct, "a", "1")));
+}
+
+void TestLedger::startsAnewWhereTheFileIsAnother()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("x.ledger.jsonl"));
+    auto file = LedgerFile::open(path);
+    QVERIFY(file->add(spending(Kind::Direct, "a", "1")) && file->add(spending(Kind::Direct, "a", "2")));
+    QVERIFY(QFile::remove(path));
+    QVERIFY(file->refresh().value());
+    QVERIFY(file->ledger().entries().empty());
+    QVERIFY(file->add(spending(Kind::Direct, "a", "4")));
+    QVERIFY(LedgerFile::open(path)->ledger().spent() == cu("4"));
+    // Where it can't be written it counts all the same.
+    QVERIFY(QFile::remove(path) && QDir().mkpath(path));
+    QVERIFY(!file->add(spending(Kind::Direct, "a", "8")));
+    QVERIFY(file->ledger().spent() >= cu("8"));
 }
 
 QTEST_GUILESS_MAIN(TestLedger)

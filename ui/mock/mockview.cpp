@@ -30,11 +30,11 @@ QString builtin(const QString& name)
 } // namespace
 
 MockView::MockView(stack::Stack& stack, const analysis::Analysis& analysis,
-    workspace::WorkspaceStore& workspace, QWidget* parent)
+    workspace::WorkspaceStore& workspace, QWidget* parent, workspace::LoadKey loadKey)
     : View(parent)
     , m_analysis(analysis)
     , m_workspace(workspace)
-    , m_stage(stack)
+    , m_stage(stack, std::move(loadKey))
     , m_model(new ScenariosModel(m_stage, this))
     , m_list(new ScenarioList(*m_model, this))
     , m_stall(new StallPane(this))

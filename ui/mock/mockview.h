@@ -31,7 +31,7 @@ public:
     /// All must outlive it; `analysis` is of the stack's record. The program has the scenarios that are
     /// shipped in its resources, below :/scenarios.
     MockView(stack::Stack& stack, const analysis::Analysis& analysis, workspace::WorkspaceStore& workspace,
-        QWidget* parent = nullptr);
+        QWidget* parent = nullptr, workspace::LoadKey loadKey = workspace::KeychainKeys::loader());
 
     static QString title() { return tr("Mock"); }
     static QIcon icon();

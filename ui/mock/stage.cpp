@@ -3,9 +3,10 @@
 
 namespace mock {
 
-Stage::Stage(stack::Stack& stack, QObject* parent)
+Stage::Stage(stack::Stack& stack, workspace::LoadKey loadKey, QObject* parent)
     : QObject(parent)
     , m_stack(stack)
+    , m_loadKey(std::move(loadKey))
 {
     connect(&stack, &stack::Stack::stallsChanged, this, &Stage::refresh);
 }
@@ -14,8 +15,37 @@ void Stage::start(const ScenarioFile& file)
 {
     if (!file.scenario || isPlayed(file.path))
         return;
-    m_played[file.path] = { m_stack.open(*file.scenario, isTls(file.path)), {} };
+    if (file.scenario->signature && file.scenario->signature->lacksKey())
+        return openWithKey(file.path, *file.scenario);
+    m_played[file.path] = { .id = m_stack.open(*file.scenario, isTls(file.path)) };
     Q_EMIT changed(file.path);
+}
+
+void Stage::openWithKey(const QString& path, engine::Scenario scenario)
+{
+    m_played[path] = { .attempt = ++m_attempts };
+    Q_EMIT changed(path);
+    const std::string name = scenario.signature->keychain;
+    m_loadKey(name).then(
+        this, [this, path, attempt = m_attempts, scenario = std::move(scenario)](const Loaded& key) {
+            keyLoaded(path, attempt, scenario, key);
+        });
+}
+
+void Stage::keyLoaded(const QString& path, std::uint64_t attempt, engine::Scenario scenario, Loaded key)
+{
+    const auto played = m_played.find(path);
+    if (played == m_played.end() || played->second.attempt != attempt)
+        return;
+    if (key) {
+        scenario.signature->key = std::move(*key);
+        played->second.id = m_stack.open(std::move(scenario), isTls(path));
+    } else {
+        stack::StallState& state = played->second.state.emplace();
+        state.name = scenario.name;
+        state.failure = std::move(key.error());
+    }
+    Q_EMIT changed(path);
 }
 
 void Stage::stop(const QString& path)
@@ -23,7 +53,8 @@ void Stage::stop(const QString& path)
     const auto played = m_played.find(path);
     if (played == m_played.end())
         return;
-    m_stack.close(played->second.id);
+    if (played->second.id != stack::StallId::None)
+        m_stack.close(played->second.id);
     m_played.erase(played);
     Q_EMIT changed(path);
 }
@@ -61,6 +92,8 @@ void Stage::refresh()
     const std::vector<stack::StallState> stalls = m_stack.stalls();
     std::vector<QString> others;
     for (auto& [path, played] : m_played) {
+        if (played.id == stack::StallId::None)
+            continue; // its key is awaited, or can't be had
         const auto now = std::ranges::find(stalls, played.id, &stack::StallState::id);
         std::optional<stack::StallState> state;
         if (now != stalls.end())

@@ -241,7 +241,8 @@ Facts signatureFacts(const Bid& bid)
         add(QStringLiteral("alg"), shown(verdict.envelope->alg));
         add(QStringLiteral("created"),
             QString::number(verdict.envelope->createdMs) + QStringLiteral(" · ")
-                + timeText(verdict.envelope->createdMs));
+                + timeText(verdict.envelope->createdMs) + QStringLiteral(" · ")
+                + tr("not covered by the signature"));
         add(QStringLiteral("payload_hash"), shown(verdict.envelope->payloadHash));
     }
     if (verdict.payload)

@@ -21,6 +21,12 @@ namespace offers {
 using workspace::Budget;
 using workspace::Spending;
 
+namespace {
+
+constexpr qint64 kLookEveryMs = 1'000;
+
+} // namespace
+
 void LedgerModel::show(std::shared_ptr<const workspace::Ledger> ledger)
 {
     beginResetModel();
@@ -94,7 +100,7 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
     }
 }
 
-LedgerPane::LedgerPane(stack::SpendGuard& guard, workspace::WorkspaceStore& workspace, QWidget* parent)
+LedgerPane::LedgerPane(workspace::SpendGuard& guard, workspace::WorkspaceStore& workspace, QWidget* parent)
     : QWidget(parent)
     , m_guard(guard)
     , m_workspace(workspace)
@@ -174,7 +180,13 @@ void LedgerPane::showBudget()
 
 void LedgerPane::nextFrame()
 {
-    if (!isVisible() || m_version == m_guard.version())
+    if (!isVisible())
+        return;
+    if (!m_lookedAt.isValid() || m_lookedAt.hasExpired(kLookEveryMs)) {
+        m_guard.refresh();
+        m_lookedAt.start();
+    }
+    if (m_version == m_guard.version())
         return;
     m_version = m_guard.version();
     const auto ledger = m_guard.ledger();

@@ -3,9 +3,10 @@
 // CSV.
 #pragma once
 
-#include "ui/stack/spendguard.h"
+#include "protocol/workspace/spendguard.h"
 
 #include <QAbstractTableModel>
+#include <QElapsedTimer>
 #include <QWidget>
 
 class QLineEdit;
@@ -48,7 +49,7 @@ class LedgerPane final : public QWidget {
 
 public:
     /// Both must outlive it.
-    LedgerPane(stack::SpendGuard& guard, workspace::WorkspaceStore& workspace, QWidget* parent = nullptr);
+    LedgerPane(workspace::SpendGuard& guard, workspace::WorkspaceStore& workspace, QWidget* parent = nullptr);
 
     /// What has come since; only while it is in sight.
     void nextFrame();
@@ -66,13 +67,14 @@ private:
         QLineEdit* line;
         std::optional<json::Decimal> workspace::Budget::* limit;
     };
-    stack::SpendGuard& m_guard;
+    workspace::SpendGuard& m_guard;
     workspace::WorkspaceStore& m_workspace;
     std::vector<Limit> m_limits;
     LedgerModel* m_model;
     QTableView* m_table;
     widgets::PlainLabel *m_sums, *m_problem;
     std::optional<std::uint64_t> m_version;
+    QElapsedTimer m_lookedAt; ///< for what other programs added
 };
 
 } // namespace offers

@@ -19,7 +19,8 @@ constexpr wire::milliseconds kTick { 100 };
 
 } // namespace
 
-Io::Io(std::shared_ptr<Board> board, std::shared_ptr<SpendGuard> spending, binding::Surroundings surroundings)
+Io::Io(std::shared_ptr<Board> board, std::shared_ptr<workspace::SpendGuard> spending,
+    binding::Surroundings surroundings)
     : m_board(std::move(board))
     , m_spending(std::move(spending))
     , m_surroundings(std::move(surroundings))
@@ -77,7 +78,7 @@ void Io::openResolver()
         return;
     m_didFetcher = std::make_unique<discovery::DidFetcher>(m_clock, *m_recorder, std::move(settings->http));
     m_resolver = std::make_unique<identity::Resolver>(
-        [this](const std::string& url) { return m_didFetcher->get(url); });
+        m_clock, [this](const std::string& url) { return m_didFetcher->get(url); });
 }
 
 void Io::pressureChanged(bool pause)

@@ -25,7 +25,7 @@ class Io final : public QObject {
     Q_DISABLE_COPY_MOVE(Io)
 
 public:
-    Io(std::shared_ptr<Board> board, std::shared_ptr<SpendGuard> spending,
+    Io(std::shared_ptr<Board> board, std::shared_ptr<workspace::SpendGuard> spending,
         binding::Surroundings surroundings);
     ~Io() override;
 
@@ -85,7 +85,7 @@ private:
     void pressureChanged(bool pause);
 
     std::shared_ptr<Board> m_board;
-    std::shared_ptr<SpendGuard> m_spending;
+    std::shared_ptr<workspace::SpendGuard> m_spending;
     wire::SystemClock m_clock;
     wire::SystemIdSource m_ids;
     std::unique_ptr<capture::Recorder> m_recorder;

@@ -7,22 +7,18 @@ using buyer::Bid;
 using wire::Error;
 using wire::ErrorKind;
 
-Round::Round(
-    RoundState begun, std::vector<Lease> leases, wire::Clock& clock, SpendGuard& guard, Windows& windows)
+Round::Round(RoundState begun, std::vector<Lease> leases, wire::Clock& clock, workspace::SpendGuard& guard,
+    Windows& windows)
     : m_state(std::move(begun))
     , m_leases(std::move(leases))
     , m_clock(clock)
-    , m_guard(guard)
     , m_windows(windows)
     , m_isOpen(m_leases.size())
+    , m_holds(guard)
 {
 }
 
-Round::~Round()
-{
-    for (const auto& [place, hold] : m_holds)
-        m_guard.commit(hold);
-}
+Round::~Round() = default;
 
 void Round::start()
 {
@@ -131,26 +127,17 @@ void Round::ask()
 std::optional<std::string> Round::hold(std::size_t place, const acmp::Offer& offer)
 {
     const BidState& bid = m_state.bid(m_contenders[place]);
-    auto held = m_guard.hold({ m_clock.unixMs(), workspace::Spending::Kind::Committed, bid.provider,
-        offer.capability, offer.priceCu, offer.offerId, {}, m_state.call->escrowId.value_or(std::string()) });
-    if (!held)
-        return std::move(held.error());
-    m_holds.insert_or_assign(place, *held);
-    return std::nullopt;
+    return m_holds.hold(place,
+        { m_clock.unixMs(), workspace::Spending::Kind::Committed, bid.provider, offer.capability,
+            offer.priceCu, offer.offerId, {}, m_state.call->escrowId.value_or(std::string()) });
 }
 
 /// What became of an accept decides what becomes of the money.
 void Round::settleHold(std::size_t place)
 {
-    const auto held = m_holds.find(place);
     const Bid::Taking taking = m_negotiation->bids()[place].taking;
-    if (held == m_holds.end() || taking == Bid::Taking::Sent)
-        return;
-    if (taking == Bid::Taking::Taken || taking == Bid::Taking::Unsure)
-        m_guard.commit(held->second);
-    else
-        m_guard.release(held->second);
-    m_holds.erase(held);
+    if (taking != Bid::Taking::Sent)
+        m_holds.settle(place, taking == Bid::Taking::Taken || taking == Bid::Taking::Unsure);
 }
 
 void Round::bidChanged(std::size_t place)

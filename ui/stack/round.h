@@ -3,8 +3,8 @@
 // sees of it. Internal to stack/.
 #pragma once
 
+#include "protocol/workspace/spendguard.h"
 #include "ui/stack/roundstate.h"
-#include "ui/stack/spendguard.h"
 
 namespace stack {
 
@@ -19,9 +19,8 @@ public:
     using Windows = std::map<std::string, std::int64_t>;
 
     /// One lease a contender. `clock`, `guard` and `windows` must outlive it.
-    Round(
-        RoundState begun, std::vector<Lease> leases, wire::Clock& clock, SpendGuard& guard, Windows& windows);
-    /// An accept that is on its way may bind us: it counts as one that does.
+    Round(RoundState begun, std::vector<Lease> leases, wire::Clock& clock, workspace::SpendGuard& guard,
+        Windows& windows);
     ~Round() override;
 
     void start();
@@ -51,14 +50,13 @@ private:
     RoundState m_state;
     std::vector<Lease> m_leases;
     wire::Clock& m_clock;
-    SpendGuard& m_guard;
     Windows& m_windows;
     std::vector<bool> m_isOpen; ///< has said what it is, or failed
     std::size_t m_lookUps = 0; ///< of DIDs, under way
     std::unique_ptr<wire::Timer> m_openTimer;
     std::unique_ptr<buyer::Negotiation> m_negotiation; ///< null while connecting
     std::vector<std::size_t> m_contenders; ///< of each of its places
-    std::map<std::size_t, SpendGuard::Hold> m_holds; ///< by place: accepts on their way
+    workspace::Holds m_holds; ///< by place: accepts on their way
     std::vector<bool> m_isDirty; ///< by place
 };
 

@@ -9,7 +9,7 @@ constexpr wire::milliseconds kFrame { 16 };
 
 } // namespace
 
-Rounds::Rounds(Board& board, wire::Clock& clock, SpendGuard& guard, Connect connect)
+Rounds::Rounds(Board& board, wire::Clock& clock, workspace::SpendGuard& guard, Connect connect)
     : m_board(board)
     , m_clock(clock)
     , m_guard(guard)

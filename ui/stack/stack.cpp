@@ -11,7 +11,7 @@ namespace stack {
 struct Stack::Private {
     QThread thread;
     std::shared_ptr<Board> board = std::make_shared<Board>();
-    std::shared_ptr<SpendGuard> spending = std::make_shared<SpendGuard>();
+    std::shared_ptr<workspace::SpendGuard> spending = std::make_shared<workspace::SpendGuard>();
     Io* io = nullptr; ///< lives on the thread, and ends with it
     const capture::Recorder* recorder = nullptr;
     wire::SystemIdSource ids;
@@ -202,7 +202,7 @@ std::shared_ptr<const RoundState> Stack::round(RoundId round) const
     return d->board->round(round);
 }
 
-SpendGuard& Stack::spending()
+workspace::SpendGuard& Stack::spending()
 {
     return *d->spending;
 }

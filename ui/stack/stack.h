@@ -4,9 +4,9 @@
 // from the record. Nobody outside holds a pointer into that thread.
 #pragma once
 
+#include "protocol/workspace/spendguard.h"
 #include "ui/stack/roundstate.h"
 #include "ui/stack/runstate.h"
-#include "ui/stack/spendguard.h"
 
 #include "protocol/binding/client.h"
 #include "protocol/buyer/doctor/step.h"
@@ -106,7 +106,7 @@ public:
     void forget(RoundId round);
     /// Null if there is no such round. Of any thread.
     std::shared_ptr<const RoundState> round(RoundId round) const;
-    SpendGuard& spending();
+    workspace::SpendGuard& spending();
 
     /// A provider of its own ports on loopback. `isTls`: by https and wss, with a certificate of the
     /// development CA.

@@ -3,6 +3,7 @@
 
 #include "protocol/a2a/envelope.h"
 #include "protocol/a2a/errors.h"
+#include "protocol/binding/a2a/asking.h"
 #include "protocol/rpc/codes.h"
 #include "protocol/transport/connect/origin.h"
 
@@ -13,6 +14,12 @@ namespace a2a {
 
 using wire::Error;
 using wire::ErrorKind;
+
+namespace {
+
+constexpr std::string_view kAcmpMethods = "acmp/";
+
+} // namespace
 
 Client::Client(
     wire::Clock& clock, wire::IdSource& ids, http::Client& http, ClientOptions options, QObject* parent)
@@ -170,6 +177,19 @@ binding::Exchange* Client::start(const acmp::Request& request)
                 m_http.prepare(m_caller.facts.interface.url);
         });
     return exchange;
+}
+
+QFuture<std::expected<json::Raw, Error>> Client::ask(const std::string& method, const acmp::Extra& params)
+{
+    if (!method.starts_with(kAcmpMethods))
+        return binding::Client::ask(method, params);
+    auto* const asking = new Asking(m_caller, { method, params }, this);
+    connect(asking, &Asking::found, this, &Client::found);
+    whenKnown([asking = QPointer<Asking>(asking)](const std::optional<Error>& error) {
+        if (Asking* const open = asking.data())
+            error ? open->fail(*error) : open->begin();
+    });
+    return asking->future();
 }
 
 RemoteTask Client::remoteOf(std::string_view taskId) const

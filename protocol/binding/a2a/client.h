@@ -38,6 +38,9 @@ public:
     /// Fetches the card first, if there is none.
     binding::Exchange* start(const acmp::Request& request) override;
     QFuture<std::expected<void, wire::Error>> notify(const acmp::BuyerNotification& notification) override;
+    /// ACMP's methods alone: nothing else has a place in the envelope.
+    QFuture<std::expected<json::Raw, wire::Error>> ask(
+        const std::string& method, const acmp::Extra& params) override;
 
 private:
     using Told = std::expected<void, wire::Error>;

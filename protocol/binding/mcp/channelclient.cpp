@@ -2,6 +2,7 @@
 // Requests out, and the channel's life. What comes in: channelincoming.cpp.
 #include "protocol/binding/mcp/channelclient.h"
 
+#include "protocol/binding/asktimeout.h"
 #include "protocol/binding/mcp/discover.h"
 #include "protocol/binding/mcp/envelope.h"
 #include "protocol/binding/mcp/legacy.h"
@@ -158,7 +159,7 @@ QFuture<std::expected<json::Raw, Error>> ChannelClient::ask(
     const std::int64_t id = ++m_lastId;
     auto* const exchange = new PlainExchange(m_clock, id, this);
     carry(exchange, {}, callText(id, method, params, m_meta));
-    exchange->expectWithin(m_clock, kAskTimeout);
+    exchange->expectWithin(m_clock, binding::kAskTimeout);
     return exchange->future().then(this, &resultOf);
 }
 

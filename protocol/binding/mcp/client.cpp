@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/binding/mcp/client.h"
 
+#include "protocol/binding/asktimeout.h"
 #include "protocol/binding/mcp/card.h"
 #include "protocol/binding/mcp/envelope.h"
 #include "protocol/binding/mcp/httpcarrier.h"
@@ -300,7 +301,7 @@ QFuture<std::expected<json::Raw, Error>> Client::ask(const std::string& method, 
     auto* const exchange = new PlainExchange(m_clock, nextId(), this);
     const std::int64_t id = std::get<std::int64_t>(exchange->id());
     send(exchange, post(method, callText(id, method, params, m_meta)));
-    exchange->expectWithin(m_clock, kAskTimeout);
+    exchange->expectWithin(m_clock, binding::kAskTimeout);
     return exchange->future().then(this, &resultOf);
 }
 

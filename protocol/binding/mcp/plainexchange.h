@@ -11,9 +11,6 @@
 
 namespace mcp {
 
-/// How long an answer to a request of no task is awaited.
-inline constexpr std::chrono::seconds kAskTimeout { 10 };
-
 struct Answer {
     json::Raw message; ///< the whole JSON-RPC message
     bool isError = false;

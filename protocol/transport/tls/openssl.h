@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenSSL's objects as owned ones, and between them and Qt's. For .cpp files of tls/ alone.
+// OpenSSL's certificates as owned objects, and between them and Qt's. For .cpp files of tls/ alone.
 #pragma once
+
+#include "protocol/wire/openssl.h"
 
 #include <QSslCertificate>
 #include <QSslKey>
 
-#include <memory>
-#include <openssl/evp.h>
 #include <openssl/pkcs12.h>
 #include <openssl/x509.h>
 
 namespace tls {
 
-template <auto free>
-struct Free {
-    template <typename T>
-    void operator()(T* object) const
-    {
-        free(object);
-    }
-};
-
-using Bio = std::unique_ptr<BIO, Free<BIO_free_all>>;
-using Key = std::unique_ptr<EVP_PKEY, Free<EVP_PKEY_free>>;
+using wire::Bio;
+using wire::Free;
+using Key = wire::Pkey;
 using X509Ptr = std::unique_ptr<X509, Free<X509_free>>;
 using Pkcs12 = std::unique_ptr<PKCS12, Free<PKCS12_free>>;
 

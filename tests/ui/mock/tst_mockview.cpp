@@ -11,7 +11,9 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QListWidget>
+#include <QPromise>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -37,6 +39,9 @@ private Q_SLOTS:
     void showsWhatIsAskedOverAWebSocket();
     void showsTheMistakesOfAFile();
     void readsAFileAgainWhenItIsStarted();
+    void takesAKeyFromTheKeychainWhenItIsStarted();
+    void saysWhyAKeyCantBeHad();
+    void opensNothingThatWasStoppedMeanwhile();
     void keepsFilesInTheWorkspace();
     void namesEveryControl();
 
@@ -57,6 +62,13 @@ private:
             file.write(text);
         return path;
     }
+    using Loaded = std::expected<identity::Key, wire::Error>;
+    void answer(const Loaded& key)
+    {
+        m_key->addResult(key);
+        m_key->finish();
+    }
+    QString sentence() const { return child<QLabel>("sentence")->text(); }
     /// What the buttons of that name copy, those in sight.
     QString copied(const char* button) const;
     int running() const
@@ -77,11 +89,15 @@ private:
     std::unique_ptr<stack::Stack> m_stack;
     std::unique_ptr<analysis::Analysis> m_analysis;
     std::unique_ptr<workspace::WorkspaceStore> m_workspace;
+    std::vector<std::string> m_asked; ///< for keys of the keychain, by name
+    std::unique_ptr<QPromise<Loaded>> m_key; ///< what the next of them is answered with
     std::unique_ptr<MockView> m_view;
 };
 
 static const QByteArray kScenario
     = R"({"format": 1, "name": "mine", "capabilities": [{"name": "c", "price_cu": 1}]})";
+static const QByteArray kKeychainScenario
+    = R"({"format": 1, "name": "mine", "capabilities": [{"name": "c", "price_cu": 1}], "key": {"keychain": "my shop"}})";
 
 void TestMockView::init()
 {
@@ -94,7 +110,14 @@ void TestMockView::init()
     m_stack = std::move(*stack);
     m_analysis = std::make_unique<analysis::Analysis>(m_stack->record());
     m_workspace = std::make_unique<workspace::WorkspaceStore>(m_folder.filePath(name));
-    m_view = std::make_unique<MockView>(*m_stack, *m_analysis, *m_workspace);
+    m_asked.clear();
+    m_key = std::make_unique<QPromise<Loaded>>();
+    m_key->start();
+    m_view = std::make_unique<MockView>(
+        *m_stack, *m_analysis, *m_workspace, nullptr, [this](const std::string& wanted) {
+            m_asked.push_back(wanted);
+            return m_key->future();
+        });
     m_view->resize(1300, 800);
     m_view->show();
 }
@@ -279,6 +302,43 @@ void TestMockView::showsTheMistakesOfAFile()
     m_view->choose(QStringLiteral(":/scenarios/flood.json"));
     QVERIFY(!mistakes->isVisible());
     QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("Start")));
+}
+
+void TestMockView::takesAKeyFromTheKeychainWhenItIsStarted()
+{
+    m_view->openScenario(write(kKeychainScenario));
+    QVERIFY(m_asked.empty());
+    child<QPushButton>("startStop")->click();
+    QCOMPARE(m_asked, std::vector<std::string> { "my shop" });
+    QVERIFY(m_stack->stalls().empty());
+    answer(identity::Key::generate(identity::KeyType::P256).value());
+    QTRY_COMPARE(running(), 1);
+    child<QPushButton>("startStop")->click();
+    QTRY_COMPARE(running(), 0);
+}
+
+void TestMockView::saysWhyAKeyCantBeHad()
+{
+    m_view->openScenario(write(kKeychainScenario));
+    child<QPushButton>("startStop")->click();
+    answer(std::unexpected(
+        wire::Error { wire::ErrorKind::Io, "there is no keychain", {}, "no bus", {}, false }));
+    QTRY_VERIFY(sentence().contains(QStringLiteral("there is no keychain")));
+    QVERIFY(m_stack->stalls().empty());
+    child<QPushButton>("startStop")->click();
+    QVERIFY(!sentence().contains(QStringLiteral("keychain")));
+    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("Start")));
+}
+
+void TestMockView::opensNothingThatWasStoppedMeanwhile()
+{
+    m_view->openScenario(write(kKeychainScenario));
+    child<QPushButton>("startStop")->click();
+    child<QPushButton>("startStop")->click();
+    answer(identity::Key::generate(identity::KeyType::Ed25519).value());
+    QCoreApplication::processEvents();
+    QVERIFY(m_stack->stalls().empty());
+    QCOMPARE(running(), 0);
 }
 
 void TestMockView::readsAFileAgainWhenItIsStarted()

@@ -39,6 +39,16 @@ private Q_SLOTS:
         }
     }
 
+    void whatNoSignatureCoversIsMarked()
+    {
+        buyer::Bid bid = madeup::offered(madeup::offer("1"));
+        identity::Envelope& envelope = bid.quote->signature.envelope.emplace();
+        envelope.createdMs = 1'783'017'900'000;
+        const QString created = row(offers::signatureFacts(bid), QStringLiteral("created")).value(1);
+        QVERIFY2(created.startsWith(QStringLiteral("1783017900000")), qPrintable(created));
+        QVERIFY2(created.endsWith(QStringLiteral("not covered by the signature")), qPrintable(created));
+    }
+
     void aRefusalNamesItsCodeAndWhatIsAsked()
     {
         acmp::TaskError error;

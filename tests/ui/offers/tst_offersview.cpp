@@ -18,6 +18,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSlider>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -233,6 +234,24 @@ private Q_SLOTS:
         QVERIFY(file.readAll().contains(",committed,"));
         file.seek(0);
         QVERIFY(file.readAll().contains(",1e-9,"));
+    }
+
+    void theLedgerShowsWhatAnotherProgramSpent()
+    {
+        offers::LedgerPane pane(m_stack->spending(), *m_workspace);
+        pane.show();
+        pane.nextFrame();
+        const auto* const ledger = pane.findChild<QTableView*>(QStringLiteral("ledger"))->model();
+        QCOMPARE(ledger->rowCount(), 0);
+        auto theirs = workspace::LedgerFile::open(m_folder->filePath(QStringLiteral("a.ledger.jsonl")));
+        workspace::Spending spending;
+        spending.provider = "did:web:a.example";
+        spending.cu = *json::Decimal::parse("0.5");
+        QVERIFY(theirs && theirs->add(spending));
+        QVERIFY(waitFor([&] {
+            pane.nextFrame();
+            return ledger->rowCount() == 1;
+        }));
     }
 
     /// Nobody is there: only that it is asked first, and that "no" sends nothing.

@@ -1,14 +1,11 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stack/spendguard.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/workspace/spendguard.h"
 
-namespace stack {
+namespace workspace {
 
-using workspace::Ledger;
-using workspace::Spending;
-
-std::expected<void, wire::Error> SpendGuard::open(const QString& ledgerFile, const workspace::Budget& budget)
+std::expected<void, wire::Error> SpendGuard::open(const QString& ledgerFile, const Budget& budget)
 {
-    auto opened = workspace::LedgerFile::open(ledgerFile);
+    auto opened = LedgerFile::open(ledgerFile);
     const std::scoped_lock lock(m_mutex);
     ++m_version;
     m_budget = budget;
@@ -23,16 +20,23 @@ std::expected<void, wire::Error> SpendGuard::open(const QString& ledgerFile, con
     return {};
 }
 
-void SpendGuard::setBudget(const workspace::Budget& budget)
+void SpendGuard::setBudget(const Budget& budget)
 {
     const std::scoped_lock lock(m_mutex);
     m_budget = budget;
     ++m_version;
 }
 
+Budget SpendGuard::budget() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_budget;
+}
+
 std::expected<SpendGuard::Hold, std::string> SpendGuard::hold(const Spending& spending)
 {
     const std::scoped_lock lock(m_mutex);
+    readAdded();
     if (m_isUnreadable)
         return std::unexpected("what was spent is not known: " + m_problem->toString());
     if (spending.cu.isNegative())
@@ -79,6 +83,26 @@ void SpendGuard::write(const Spending& spending)
         m_problem = std::move(written.error());
 }
 
+void SpendGuard::refresh()
+{
+    const std::scoped_lock lock(m_mutex);
+    readAdded();
+}
+
+void SpendGuard::readAdded()
+{
+    if (!m_file)
+        return;
+    const auto read = m_file->refresh();
+    if (m_isUnreadable != !read || read.value_or(false))
+        ++m_version;
+    if (!read)
+        m_problem = read.error();
+    else if (m_isUnreadable)
+        m_problem.reset();
+    m_isUnreadable = !read;
+}
+
 std::shared_ptr<const Ledger> SpendGuard::ledger() const
 {
     const std::scoped_lock lock(m_mutex);
@@ -97,4 +121,30 @@ std::optional<wire::Error> SpendGuard::problem() const
     return m_problem;
 }
 
-} // namespace stack
+Holds::~Holds()
+{
+    for (const auto& [place, hold] : m_holds)
+        m_guard.commit(hold);
+}
+
+std::optional<std::string> Holds::hold(std::size_t place, const Spending& spending)
+{
+    auto held = m_guard.hold(spending);
+    if (!held)
+        return std::move(held.error());
+    m_holds.insert_or_assign(place, *held);
+    return std::nullopt;
+}
+
+void Holds::settle(std::size_t place, bool isOwed)
+{
+    const auto held = m_holds.extract(place);
+    if (!held)
+        return;
+    if (isOwed)
+        m_guard.commit(held.mapped());
+    else
+        m_guard.release(held.mapped());
+}
+
+} // namespace workspace

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stack/spendguard.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/workspace/spendguard.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -7,7 +7,7 @@
 
 #include <thread>
 
-using stack::SpendGuard;
+using workspace::SpendGuard;
 using workspace::Spending;
 
 class TestSpendGuard final : public QObject {
@@ -97,6 +97,65 @@ private Q_SLOTS:
         open(guard, {});
         QVERIFY(!guard.problem());
         QVERIFY(guard.hold(owed("0.1")));
+    }
+
+    void whatAnotherProgramSpentCountsAsWell()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("shared"));
+        SpendGuard ours, theirs;
+        QVERIFY(ours.open(path, budgetOf("0.3")) && theirs.open(path, budgetOf("0.3")));
+        const auto version = ours.version();
+        theirs.commit(*theirs.hold(owed("0.2")));
+        const auto refused = ours.hold(owed("0.2"));
+        QVERIFY(!refused);
+        for (const char* part : { "is 0.3 CU", "0.2 are spent", "this is 0.2" })
+            QVERIFY2(refused.error().find(part) != std::string::npos, refused.error().c_str());
+        QVERIFY(ours.version() != version);
+        QCOMPARE(ours.ledger()->entries().size(), 1U);
+        ours.commit(*ours.hold(owed("0.1")));
+        theirs.refresh();
+        QCOMPARE(theirs.ledger()->spent().text(), std::string("0.3"));
+    }
+
+    void nothingIsSpentWhileTheLedgerCannotBeRead()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("spoiled"));
+        SpendGuard guard;
+        QVERIFY(guard.open(path, {}));
+        guard.add(owed("0.1"));
+        QFile file(path);
+        const auto append = [&file](const QByteArray& text) {
+            QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Append));
+            file.write(text);
+            file.close();
+        };
+        const qint64 whole = file.size();
+        append("no ledger\n");
+        const auto refused = guard.hold(owed("0.1"));
+        QVERIFY(!refused && guard.problem());
+        QVERIFY2(refused.error().find("not known") != std::string::npos, refused.error().c_str());
+        QVERIFY(file.resize(whole)); // mended
+        append(QByteArray::fromStdString(toLine(owed("0.2"))) + '\n');
+        QVERIFY(guard.hold(owed("0.1")));
+        QVERIFY(!guard.problem());
+        QCOMPARE(guard.ledger()->spent().text(), std::string("0.3"));
+    }
+
+    void whatARoundLeavesMayBeOwed()
+    {
+        SpendGuard guard;
+        open(guard, budgetOf("0.3"));
+        {
+            workspace::Holds holds(guard);
+            QVERIFY(
+                !holds.hold(0, owed("0.1")) && !holds.hold(1, owed("0.1")) && !holds.hold(2, owed("0.1")));
+            QVERIFY(holds.hold(3, owed("0.1")));
+            holds.settle(0, true);
+            holds.settle(1, false);
+            holds.settle(3, true); // nothing is held there
+            QCOMPARE(guard.ledger()->spent().text(), std::string("0.1"));
+        }
+        QCOMPARE(guard.ledger()->spent().text(), std::string("0.2"));
     }
 
     void manyAtOnceNeverGoOverTheBudget()

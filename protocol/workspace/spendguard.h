@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Guards what a workspace spends: whatever would go over its budget is refused before it is sent, by hand or
+// by policy, and what was accepted or billed goes into its ledger, which other programs may add to. Of any
+// thread: an amount that is on its way counts as spent for all others of this program.
+#pragma once
+
+#include "protocol/workspace/ledgerfile.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace workspace {
+
+class SpendGuard final {
+public:
+    enum class Hold : std::uint64_t { };
+
+    /// From now on counts there. A ledger that can't be read is an error, and nothing may be spent.
+    std::expected<void, wire::Error> open(const QString& ledgerFile, const Budget& budget);
+    void setBudget(const Budget& budget);
+    Budget budget() const;
+
+    /// Keeps the room for what is about to be committed to; else why it may not be, a sentence.
+    std::expected<Hold, std::string> hold(const Spending& spending);
+    /// It is owed, or may be.
+    void commit(Hold hold);
+    void release(Hold hold);
+    /// What a result says that it costs.
+    void add(const Spending& spending);
+
+    /// Looks for what other programs have added. hold() does so by itself.
+    void refresh();
+    /// Never null.
+    std::shared_ptr<const Ledger> ledger() const;
+    /// Grows with each change of ledger or budget.
+    std::uint64_t version() const;
+    /// Why the ledger can't be read or written.
+    std::optional<wire::Error> problem() const;
+
+private:
+    void readAdded();
+    void write(const Spending& spending);
+
+    mutable std::mutex m_mutex;
+    Budget m_budget;
+    std::optional<LedgerFile> m_file; ///< nullopt before open()
+    std::map<Hold, Spending> m_held;
+    std::optional<wire::Error> m_problem;
+    bool m_isUnreadable = false;
+    std::uint64_t m_lastHold = 0, m_version = 0;
+};
+
+/// What a round has on its way, by the place of the offer that is accepted. What is left at the end may be
+/// owed.
+class Holds final {
+public:
+    /// `guard` must outlive it.
+    explicit Holds(SpendGuard& guard)
+        : m_guard(guard)
+    {
+    }
+    ~Holds();
+    Holds(const Holds&) = delete;
+    Holds& operator=(const Holds&) = delete;
+
+    /// Why it may not be spent, a sentence; nullopt: it may, and is held.
+    std::optional<std::string> hold(std::size_t place, const Spending& spending);
+    /// It is known what came of it; nothing, if nothing is held there.
+    void settle(std::size_t place, bool isOwed);
+
+private:
+    SpendGuard& m_guard;
+    std::map<std::size_t, SpendGuard::Hold> m_holds;
+};
+
+} // namespace workspace
