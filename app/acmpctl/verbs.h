@@ -38,11 +38,12 @@ Exit fail(Desk& desk, const wire::Error& error);
 
 /// What a TARGET of the command line means.
 Targets::Found findTarget(Flow& flow, Desk& desk, const std::string& target);
-/// A connection that has been asked what it is, which is printed in brief.
+/// Whom discover() found, and where.
 struct Met {
     buyer::Connection* connection = nullptr;
     std::string url;
 };
+/// Asks what it is, which is printed in brief.
 std::expected<Met, wire::Error> discover(
     Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline);
 
