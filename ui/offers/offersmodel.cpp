@@ -173,12 +173,17 @@ OffersModel::Row OffersModel::makeRow(std::size_t index) const
     const Bid& bid = state.bid;
     Row row;
     row.text[Provider] = shown(m_round->call->contenders[index].name);
-    row.toolTip = shown(m_round->call->contenders[index].access.url);
+    const stack::Contender& contender = m_round->call->contenders[index];
+    row.toolTip = contender.runsAt.empty()
+        ? shown(contender.access.url)
+        : tr("asked at %1\nruns tasks at %2").arg(shown(contender.access.url), shown(contender.runsAt));
     row.signature = signatureOf(bid);
     row.taking = takingOf(bid);
-    row.text[Signature] = row.signature.text;
+    row.text[Signature] = bid.offer() ? trustWord(bid.trust) : row.signature.text;
     row.text[Taking] = row.taking.text;
     row.isFaded = !bid.offer() || isExpired(state);
+    if (bid.taking == Bid::Taking::Taken)
+        row.marks += tr("✓ accepted");
     if (static_cast<int>(index) == m_cheapest)
         row.marks += tr("↓ cheapest");
     if (static_cast<int>(index) == m_fastest)

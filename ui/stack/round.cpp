@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/round.h"
 
+#include "protocol/buyer/entrytarget.h"
+
 namespace stack {
 
 using buyer::Bid;
@@ -43,7 +45,8 @@ void Round::opened(std::size_t contender, const Discovery& found)
     if (m_negotiation || m_isOpen[contender])
         return;
     m_isOpen[contender] = true;
-    if (!found)
+    const bool onlyQuotes = !m_state.call->contenders[contender].runsAt.empty();
+    if (!found && !(onlyQuotes && buyer::quotesUndiscovered(found.error())))
         fail(contender, found.error());
     else if (auto why = (*m_leases[contender])->tooOld())
         fail(contender, std::move(*why));

@@ -176,7 +176,7 @@ RoundId Stack::startRound(RoundCall call)
     state.id = id;
     state.call = std::make_shared<const RoundCall>(std::move(call));
     for (const Contender& contender : state.call->contenders)
-        state.bids.push_back(std::make_shared<const BidState>(BidState { contender.access.url, {}, {} }));
+        state.bids.push_back(std::make_shared<const BidState>(BidState { contender.address(), {}, {} }));
     d->board->set(std::make_shared<const RoundState>(std::move(state)));
     d->post([io = d->io, id] { io->rounds().start(id); });
     return id;

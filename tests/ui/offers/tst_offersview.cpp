@@ -277,6 +277,32 @@ private Q_SLOTS:
             provider.negotiationUrl = QLatin1String(other);
             QVERIFY(offers::Asking::askedAt(provider).tokenRef.isEmpty());
         }
+        provider.endpoint.url = QStringLiteral("a2a:https://a.example/card.json");
+        provider.negotiationUrl = QStringLiteral("a2a+jsonrpc:https://a.example/offers");
+        QCOMPARE(offers::Asking::askedAt(provider).url, provider.negotiationUrl);
+        QCOMPARE(offers::Asking::askedAt(provider).tokenRef, QStringLiteral("ref"));
+        provider.negotiationUrl = QStringLiteral("a2a+jsonrpc:https://b.example/offers");
+        QVERIFY(offers::Asking::askedAt(provider).tokenRef.isEmpty());
+    }
+
+    void offersComeFromWhereAnEntrySays()
+    {
+        open("runs", "0.01");
+        open("quotes", "0.02");
+        const auto stalls = m_stack->stalls();
+        offers::Provider listed;
+        listed.endpoint.name = QStringLiteral("listed");
+        listed.endpoint.url = QStringLiteral("a2a:") + QString::fromStdString(stalls[0].a2aUrl);
+        listed.negotiationUrl = QStringLiteral("a2a+jsonrpc:") + QString::fromStdString(stalls[1].a2aUrl);
+        m_view->offerProviders({ listed }, {});
+        m_view->requestOffers();
+        QVERIFY(waitForOffers());
+        QCOMPARE(round()->bids.size(), 1U);
+        QCOMPARE(text(0, OffersModel::Price), QStringLiteral("0.02"));
+        m_view->accept(0);
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
+        const offers::AcceptedDeal deal = *m_view->deals().dealAt(m_view->deals().index(0, 0));
+        QCOMPARE(deal.endpoint.url, listed.endpoint.url); // a task runs where it always did
     }
 
     void twoOffersCanBeCompared()
