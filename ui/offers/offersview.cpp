@@ -3,6 +3,7 @@
 
 #include "ui/offers/dealpane.h"
 #include "ui/offers/detailpane.h"
+#include "ui/offers/limitsbutton.h"
 #include "ui/offers/offerstable.h"
 #include "ui/offers/plot.h"
 #include "ui/offers/policyrow.h"
@@ -84,33 +85,42 @@ void OffersView::requestOffers()
     const std::vector<Provider> asked = m_providers->ticked();
     if (asked.empty())
         return m_request->setNotice(tr("Say whom to ask: tick a provider."));
+    auto constraints = m_policy->limits().constraintsFor(*request);
+    if (!constraints)
+        return m_request->setNotice(tr("Not asked: %1").arg(constraints.error()));
     m_request->setNotice({});
     const bool isFar = std::ranges::any_of(asked, [](const Provider& provider) {
         return !isOfThisMachine(Asking::askedAt(provider).url.toStdString());
     });
-    if (!m_policy->isAutomatic() || !isFar)
-        return startRound(std::move(*request));
-    const QString ceiling = request->maxPriceCu ? tr("at most %1 CU").arg(shown(request->maxPriceCu->text()))
-                                                : tr("whatever its price is");
+    stack::RoundCall call = callOf(*request, *constraints);
+    if (!call.accepts || !isFar)
+        return startRound(std::move(call));
+    const bool hasCeiling = request->maxPriceCu || constraints->maxPriceCu;
+    const QString ceiling
+        = hasCeiling ? shown(buyer::limitsText(*request, *constraints)) : tr("whatever its price is");
     confirm(
         tr("The policy will accept one of %n offer(s) by itself, %1. Accepting is binding, and not all of "
            "them are on this machine.",
             nullptr, static_cast<int>(asked.size()))
             .arg(ceiling),
-        [this, request = std::move(*request)] { startRound(request); });
+        [this, call = std::move(call)] { startRound(call); });
 }
 
-void OffersView::startRound(acmp::OfferRequest request)
+stack::RoundCall OffersView::callOf(acmp::OfferRequest request, buyer::Constraints constraints) const
 {
     stack::RoundCall call;
     call.request = std::move(request);
     if (m_policy->isAutomatic())
         call.accepts = m_policy->policy();
-    call.constraints = m_policy->constraints();
-    call.constraints.maxLatencyMs = call.request.maxLatencyMs; // a policy takes none slower than was asked
+    call.constraints = std::move(constraints);
     call.weights = m_weights->weights();
     call.escrowId = m_request->escrowId();
     call.deadline = m_policy->deadline();
+    return call;
+}
+
+void OffersView::startRound(stack::RoundCall call)
+{
     const std::vector<Provider> providers = m_providers->ticked();
     m_asking->start(
         std::move(call), providers, [this, providers](RoundId round) { begin(round, providers); });

@@ -77,7 +77,8 @@ private:
     void connectAll();
     void readProviders();
     void showAsked();
-    void startRound(acmp::OfferRequest request);
+    stack::RoundCall callOf(acmp::OfferRequest request, buyer::Constraints constraints) const;
+    void startRound(stack::RoundCall call);
     void begin(stack::RoundId round, const std::vector<Provider>& providers);
     void takeChanges();
     void showShown(const std::shared_ptr<const stack::RoundState>& round);

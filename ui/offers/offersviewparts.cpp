@@ -3,6 +3,7 @@
 #include "ui/offers/dealpane.h"
 #include "ui/offers/detailpane.h"
 #include "ui/offers/factstable.h"
+#include "ui/offers/limitsbutton.h"
 #include "ui/offers/offerstable.h"
 #include "ui/offers/offersview.h"
 #include "ui/offers/plot.h"
@@ -162,6 +163,10 @@ QWidget* OffersView::makePlot()
 void OffersView::connectAll()
 {
     connect(m_request, &RequestPane::requested, this, &OffersView::requestOffers);
+    connect(m_request, &RequestPane::edited, this,
+        [this](const acmp::OfferRequest& request) { m_policy->limits().setRequest(request); });
+    if (const auto request = m_request->request())
+        m_policy->limits().setRequest(*request);
     connect(m_providers, &ProvidersModel::ticksChanged, this, &OffersView::showAsked);
     connect(
         m_weights, &WeightsPane::changed, this, [this] { m_table->bids().setWeights(m_weights->weights()); });

@@ -112,6 +112,8 @@ void RequestPane::complain(const QByteArray& text)
     m_editor->setComplaint(request ? 0 : static_cast<qsizetype>(request.error().offset),
         request || isSyntax ? QString() : QString::fromStdString(request.error().error.toString()));
     setNotice(request ? QString() : QString::fromStdString(request.error().error.toString()));
+    if (request)
+        Q_EMIT edited(*request);
 }
 
 std::optional<acmp::OfferRequest> RequestPane::request()

@@ -10,6 +10,7 @@
 #include "ui/offers/offersview.h"
 #include "ui/offers/policyrow.h"
 #include "ui/offers/requestpane.h"
+#include "ui/widgets/elidedlabel.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QCheckBox>
@@ -150,6 +151,36 @@ private Q_SLOTS:
         QCOMPARE(m_view->deals().rowCount(parent), 1);
         const QString sla = m_view->deals().index(0, offers::Deals::Sla, parent).data().toString();
         QVERIFY2(sla.startsWith(QStringLiteral("met")), qPrintable(sla));
+    }
+
+    /// By default what was asked; what is set here holds instead, and the round says so.
+    void aPolicyKeepsToItsLimits()
+    {
+        open("a", "0.02");
+        auto* shownLimits = find<widgets::ElidedLabel>("limitsText");
+        m_view->request().setText(R"({"capability":"summarize","max_price_cu":0.05,"max_latency_ms":10000})");
+        QCOMPARE(shownLimits->text(), QStringLiteral("at most 0.05 CU, at most 10000 ms"));
+        find<QComboBox>("limitLatency")->setEditText(QStringLiteral("off"));
+        find<QComboBox>("limitPrice")->setEditText(QStringLiteral("0.0190"));
+        find<QComboBox>("limitProof")->setEditText(QStringLiteral("result-hash"));
+        QCOMPARE(shownLimits->text(), QStringLiteral("at most 0.0190 CU, proof result-hash"));
+        find<QCheckBox>("acceptByPolicy")->setChecked(true);
+        m_view->requestOffers();
+        QVERIFY(waitFor([&] { return round() && round()->decision.has_value(); }));
+        QVERIFY(!round()->decision->chosen);
+        QCOMPARE(round()->bid(0).bid.whyNot.value_or(""), std::string("0.02 CU, above 0.0190"));
+        QVERIFY2(QString::fromStdString(round()->decision->why).contains(shownLimits->text()),
+            round()->decision->why.c_str());
+
+        const stack::RoundId before = m_view->shownRound();
+        find<QComboBox>("limitPrice")->setEditText(QStringLiteral("cheap"));
+        QVERIFY(shownLimits->text().contains(QStringLiteral("cheap")));
+        m_view->requestOffers(); // nothing is asked that could be taken against the user's will
+        QCOMPARE(m_view->shownRound(), before);
+        find<QComboBox>("limitPrice")->setEditText(QStringLiteral("as asked"));
+        find<QComboBox>("limitProof")->setEditText(QStringLiteral("as asked")); // none
+        m_view->requestOffers();
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
     }
 
     void formAndJsonEditEachOther()
