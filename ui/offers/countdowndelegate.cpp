@@ -24,6 +24,13 @@ CountdownDelegate::Look CountdownDelegate::lookOf(const Countdown& countdown, wi
     return { static_cast<int>(share * kBarWidth), static_cast<int>(std::min(step, 1e9)), share < 1.0 / 3 };
 }
 
+/// The same whatever is left: nothing moves while it runs out.
+QSize CountdownDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
+{
+    const int words = QFontMetrics(theme::monospace()).horizontalAdvance(QStringLiteral("59.9 min"));
+    return { kBarWidth + words + 3 * kMargin, theme::scaled(theme::kRowHeight) };
+}
+
 void CountdownDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const
 {

@@ -307,8 +307,7 @@ QVariant OffersModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return row.text[static_cast<std::size_t>(column)];
     case Qt::ToolTipRole:
-        return widgets::plainToolTip(
-            column == Provider ? row.toolTip : row.text[static_cast<std::size_t>(column)]);
+        return widgets::plainToolTip(toolTip(row, column));
     case Qt::TextAlignmentRole:
         return headerData(column, Qt::Horizontal, role);
     case StateRole:
@@ -319,6 +318,44 @@ QVariant OffersModel::data(const QModelIndex& index, int role) const
         return column == Provider ? row.marks : QVariant();
     case FadedRole:
         return row.isFaded;
+    case SpansRole:
+        return column == Signature && !hasOffer(index.row());
+    default:
+        return {};
+    }
+}
+
+QString OffersModel::toolTip(const Row& row, int column) const
+{
+    switch (column) {
+    case Provider:
+        return row.toolTip;
+    case Signature:
+        return row.signature.text;
+    default:
+        return row.text[static_cast<std::size_t>(column)];
+    }
+}
+
+QString OffersModel::headerToolTip(int section)
+{
+    switch (section) {
+    case Sla:
+        return tr("latency_sla_ms: the latency that the provider commits to");
+    case Challenge:
+        return tr("challenge_window_ms: how long its claim may be challenged");
+    case Left:
+        return tr("Until valid_until_ms, by the provider's clock as far as it is known");
+    case RoundTrip:
+        return tr("Round trip of the request for an offer, as measured");
+    case Skew:
+        return tr("How far the provider's clock is ahead of this one");
+    case Score:
+        return tr("0 to 100, by the weights on the left; half without a verified signature");
+    case Indicative:
+        return tr("The price against the indicative one of its entry, which binds nobody");
+    case Taking:
+        return tr("What came of accepting it, or why a policy does not take it");
     default:
         return {};
     }
@@ -333,6 +370,8 @@ QVariant OffersModel::headerData(int section, Qt::Orientation orientation, int r
             || section == RoundTrip || section == Skew || section == Score || section == Indicative;
         return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
+    if (role == Qt::ToolTipRole)
+        return headerToolTip(section);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -349,7 +388,7 @@ QVariant OffersModel::headerData(int section, Qt::Orientation orientation, int r
     case Left:
         return tr("Valid for");
     case RoundTrip:
-        return tr("Round trip, ms");
+        return tr("RTT, ms");
     case Skew:
         return tr("Skew, ms");
     case Signature:
@@ -357,7 +396,7 @@ QVariant OffersModel::headerData(int section, Qt::Orientation orientation, int r
     case Score:
         return tr("Score");
     case Indicative:
-        return tr("vs indicative, %");
+        return tr("± %");
     case Taking:
         return tr("Deal");
     case Findings:
