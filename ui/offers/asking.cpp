@@ -100,6 +100,7 @@ void Asking::start(
         start->call.contenders[i].name
             = (endpoint.name.isEmpty() ? endpoint.url : endpoint.name).toStdString();
         start->call.contenders[i].tier = providers[i].tier;
+        start->call.contenders[i].endpointId = endpoint.id.toStdString();
         if (!providers[i].negotiationUrl.isEmpty())
             start->call.contenders[i].runsAt = endpoint.url.toStdString();
     }

@@ -130,16 +130,13 @@ void OffersView::begin(RoundId round, const std::vector<Provider>& providers)
 {
     const std::string capability = m_stack.round(round)->call->request.capability;
     std::vector<std::optional<json::Decimal>> indicatives;
-    std::vector<workspace::Endpoint>& endpoints = m_endpoints[round];
     for (const Provider& provider : providers) {
-        endpoints.push_back(provider.endpoint);
         const auto announced
             = std::ranges::find(provider.indicative, capability, [](const auto& one) { return one.first; });
         indicatives.push_back(
             announced == provider.indicative.end() ? std::nullopt : std::optional(announced->second));
     }
     m_history->add(round, std::move(indicatives));
-    std::erase_if(m_endpoints, [this](const auto& known) { return m_history->rowOf(known.first) < 0; });
     showRound(round);
 }
 
@@ -155,10 +152,26 @@ void OffersView::showRound(RoundId round)
     showPlot();
 }
 
+AcceptedDeal OffersView::current(AcceptedDeal deal) const
+{
+    const auto isIt = [&](const workspace::Endpoint& one) {
+        return one.id == deal.endpoint.id && one.url == deal.endpoint.url;
+    };
+    if (const auto* const own = m_workspace.find(deal.endpoint.id); own && isIt(*own)) {
+        deal.endpoint = *own;
+        return deal;
+    }
+    // An id of another session may be another's by now.
+    const auto stalls = m_stack.stalls();
+    if (std::ranges::none_of(
+            stalls, [&](const auto& stall) { return std::ranges::any_of(stack::endpointsOf(stall), isIt); }))
+        deal.endpoint.id.clear();
+    return deal;
+}
+
 void OffersView::takeChanges()
 {
     for (const auto& round : m_history->refresh()) {
-        m_deals->take(*round, m_endpoints[round->id]);
         if (round->id == m_shown)
             showShown(round);
         if (round->stage == RoundState::Stage::Concluded)

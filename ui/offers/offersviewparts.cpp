@@ -179,7 +179,8 @@ void OffersView::connectAll()
                 showRound(m_history->roundAt(index.row()));
         });
     connect(m_measure, &widgets::Segments::currentChanged, this, &OffersView::showPlot);
-    connect(m_deal, &DealPane::invokeRequested, this, &OffersView::invokeRequested);
+    connect(m_deal, &DealPane::invokeRequested, this,
+        [this](const AcceptedDeal& deal) { Q_EMIT invokeRequested(current(deal)); });
     connect(m_details, &DetailPane::showInTraffic, this, &OffersView::showInTraffic);
     connect(m_deals, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent) {
         if (!parent.isValid())

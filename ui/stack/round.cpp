@@ -2,6 +2,8 @@
 #include "ui/stack/round.h"
 
 #include "protocol/buyer/entrytarget.h"
+#include "protocol/dissect/summary.h"
+#include "protocol/json/document.h"
 
 namespace stack {
 
@@ -9,12 +11,24 @@ using buyer::Bid;
 using wire::Error;
 using wire::ErrorKind;
 
+namespace {
+
+/// The object that is the offer, and that its signature is of, in the message that it came in.
+json::Raw offerOf(const json::Raw& message)
+{
+    const std::string_view text = message.text();
+    const auto document = json::Document::parse(QByteArray(text.data(), static_cast<qsizetype>(text.size())));
+    return document ? dissect::bodyOf(document->root()).raw() : json::Raw();
+}
+
+} // namespace
+
 Round::Round(
-    RoundState begun, std::vector<Lease> leases, wire::Clock& clock, SpendGuard& guard, Windows& windows)
+    RoundState begun, std::vector<Lease> leases, wire::Clock& clock, Accounts accounts, Windows& windows)
     : m_state(std::move(begun))
     , m_leases(std::move(leases))
     , m_clock(clock)
-    , m_guard(guard)
+    , m_accounts(accounts)
     , m_windows(windows)
     , m_isOpen(m_leases.size())
 {
@@ -22,8 +36,10 @@ Round::Round(
 
 Round::~Round()
 {
-    for (const auto& [place, hold] : m_holds)
-        m_guard.commit(hold);
+    for (const auto& [place, hold] : m_holds) {
+        m_accounts.guard.commit(hold);
+        keep(place, true);
+    }
 }
 
 void Round::start()
@@ -134,7 +150,7 @@ void Round::ask()
 std::optional<std::string> Round::hold(std::size_t place, const acmp::Offer& offer)
 {
     const BidState& bid = m_state.bid(m_contenders[place]);
-    auto held = m_guard.hold({ m_clock.unixMs(), workspace::Spending::Kind::Committed, bid.provider,
+    auto held = m_accounts.guard.hold({ m_clock.unixMs(), workspace::Spending::Kind::Committed, bid.provider,
         offer.capability, offer.priceCu, offer.offerId, {}, m_state.call->escrowId.value_or(std::string()) });
     if (!held)
         return std::move(held.error());
@@ -149,11 +165,30 @@ void Round::settleHold(std::size_t place)
     const Bid::Taking taking = m_negotiation->bids()[place].taking;
     if (held == m_holds.end() || taking == Bid::Taking::Sent)
         return;
-    if (taking == Bid::Taking::Taken || taking == Bid::Taking::Unsure)
-        m_guard.commit(held->second);
-    else
-        m_guard.release(held->second);
+    if (taking == Bid::Taking::Taken || taking == Bid::Taking::Unsure) {
+        m_accounts.guard.commit(held->second);
+        keep(place, taking == Bid::Taking::Unsure);
+    } else {
+        m_accounts.guard.release(held->second);
+    }
     m_holds.erase(held);
+}
+
+void Round::keep(std::size_t place, bool isUnsure)
+{
+    const std::size_t index = m_contenders[place];
+    const Contender& contender = m_state.call->contenders[index];
+    const buyer::Quote& quote = *m_negotiation->bids()[place].quote;
+    m_accounts.deals.add({ .acceptedUnixMs = m_clock.unixMs(),
+        .provider = m_state.bid(index).provider,
+        .name = contender.name,
+        .endpointId = contender.endpointId,
+        .url = contender.address(),
+        .escrowId = m_state.call->escrowId,
+        .isUnsure = isUnsure,
+        .request = m_state.call->request,
+        .received = offerOf(quote.raw),
+        .offer = std::get<acmp::Offer>(quote.outcome) });
 }
 
 void Round::bidChanged(std::size_t place)

@@ -3,10 +3,17 @@
 // sees of it. Internal to stack/.
 #pragma once
 
+#include "ui/stack/dealbook.h"
 #include "ui/stack/roundstate.h"
 #include "ui/stack/spendguard.h"
 
 namespace stack {
+
+/// Where an accept leaves its trace. Both must outlive who has it.
+struct Accounts {
+    SpendGuard& guard;
+    DealBook& deals;
+};
 
 class Round final : public QObject {
     Q_OBJECT
@@ -18,9 +25,9 @@ public:
     /// Where a contender's clock stood in earlier rounds (decision D14), by its address.
     using Windows = std::map<std::string, std::int64_t>;
 
-    /// One lease a contender. `clock`, `guard` and `windows` must outlive it.
+    /// One lease a contender. `clock` and `windows` must outlive it.
     Round(
-        RoundState begun, std::vector<Lease> leases, wire::Clock& clock, SpendGuard& guard, Windows& windows);
+        RoundState begun, std::vector<Lease> leases, wire::Clock& clock, Accounts accounts, Windows& windows);
     /// An accept that is on its way may bind us: it counts as one that does.
     ~Round() override;
 
@@ -44,6 +51,7 @@ private:
     void bidChanged(std::size_t place);
     std::optional<std::string> hold(std::size_t place, const acmp::Offer& offer);
     void settleHold(std::size_t place);
+    void keep(std::size_t place, bool isUnsure);
     void noteConclusion();
     void takeBid(std::size_t place);
     std::optional<std::size_t> placeOf(std::size_t contender) const;
@@ -51,7 +59,7 @@ private:
     RoundState m_state;
     std::vector<Lease> m_leases;
     wire::Clock& m_clock;
-    SpendGuard& m_guard;
+    Accounts m_accounts;
     Windows& m_windows;
     std::vector<bool> m_isOpen; ///< has said what it is, or failed
     std::size_t m_lookUps = 0; ///< of DIDs, under way

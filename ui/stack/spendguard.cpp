@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/spendguard.h"
 
+#include "protocol/workspace/carry.h"
+
 namespace stack {
 
 using workspace::Ledger;
 using workspace::Spending;
 
-std::expected<void, wire::Error> SpendGuard::open(const QString& ledgerFile, const workspace::Budget& budget)
+std::expected<void, wire::Error> SpendGuard::open(
+    const QString& ledgerFile, const workspace::Budget& budget, const QString& carriedFrom)
 {
-    auto opened = workspace::LedgerFile::open(ledgerFile);
+    using workspace::LedgerFile;
+    // Whatever is spent meanwhile comes into the one that is copied, or into the copy.
     const std::scoped_lock lock(m_mutex);
+    const auto carried = carriedFrom.isEmpty() ? std::expected<void, wire::Error>()
+                                               : workspace::carry(carriedFrom, ledgerFile);
+    auto opened = carried ? LedgerFile::open(ledgerFile)
+                          : std::expected<LedgerFile, wire::Error>(std::unexpected(carried.error()));
     ++m_version;
     m_budget = budget;
     m_isUnreadable = !opened;

@@ -17,7 +17,9 @@ public:
     enum class Hold : std::uint64_t { };
 
     /// From now on counts there. A ledger that can't be read is an error, and nothing may be spent.
-    std::expected<void, wire::Error> open(const QString& ledgerFile, const workspace::Budget& budget);
+    /// `carriedFrom`: a ledger that is copied there first, unless another is there, which is an error too.
+    std::expected<void, wire::Error> open(
+        const QString& ledgerFile, const workspace::Budget& budget, const QString& carriedFrom = {});
     void setBudget(const workspace::Budget& budget);
 
     /// Keeps the room for what is about to be committed to; else why it may not be, a sentence.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/stack.h"
 
+#include "ui/stack/dealbook.h"
 #include "ui/stack/io.h"
 
 #include <QPromise>
@@ -12,6 +13,7 @@ struct Stack::Private {
     QThread thread;
     std::shared_ptr<Board> board = std::make_shared<Board>();
     std::shared_ptr<SpendGuard> spending = std::make_shared<SpendGuard>();
+    std::shared_ptr<DealBook> deals = std::make_shared<DealBook>();
     Io* io = nullptr; ///< lives on the thread, and ends with it
     const capture::Recorder* recorder = nullptr;
     wire::SystemIdSource ids;
@@ -48,7 +50,7 @@ Stack::Stack(binding::Surroundings surroundings)
     QMetaObject::invokeMethod(
         &onThread,
         [&] {
-            d->io = new Io(d->board, d->spending, std::move(surroundings));
+            d->io = new Io({ d->board, d->spending, d->deals }, std::move(surroundings));
             onThread.moveToThread(thread());
         },
         Qt::BlockingQueuedConnection);
@@ -205,6 +207,11 @@ std::shared_ptr<const RoundState> Stack::round(RoundId round) const
 SpendGuard& Stack::spending()
 {
     return *d->spending;
+}
+
+DealBook& Stack::deals()
+{
+    return *d->deals;
 }
 
 StallId Stack::open(engine::Scenario scenario, bool isTls)

@@ -2,6 +2,7 @@
 // The view driven by hand, with providers on loopback.
 #include "tests/ui/support/accessible.h"
 
+#include "protocol/acmp/codec.h"
 #include "protocol/workspace/secretstore.h"
 #include "ui/offers/dealpane.h"
 #include "ui/offers/detailpane.h"
@@ -15,12 +16,14 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
 
 using offers::OffersModel;
 using Stage = stack::RoundState::Stage;
@@ -116,8 +119,7 @@ private Q_SLOTS:
 
         QVERIFY(!button("fillIntoInvoke")->isEnabled());
         button("accept")->click();
-        QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
-        QVERIFY(!button("accept")->isEnabled());
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 1 && !button("accept")->isEnabled(); }));
         QVERIFY(button("fillIntoInvoke")->isEnabled());
         std::optional<offers::AcceptedDeal> handed;
         connect(m_view.get(), &offers::OffersView::invokeRequested, this,
@@ -183,6 +185,64 @@ private Q_SLOTS:
         QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
     }
 
+    /// One of an earlier session, at an endpoint that is the workspace's still, or that is not any more.
+    void aDealIsRunUnderAgain()
+    {
+        workspace::Endpoint endpoint;
+        endpoint.name = QStringLiteral("kept");
+        endpoint.url = QStringLiteral("http://127.0.0.1:9/mcp");
+        endpoint.tokenRef = QStringLiteral("ref");
+        const QString id = m_workspace->add(endpoint);
+        workspace::KeptDeal kept;
+        kept.endpointId = id.toStdString();
+        kept.provider = kept.url = endpoint.url.toStdString();
+        kept.offer.offerId = "o1";
+        kept.offer.priceCu = *json::Decimal::parse("0.0030");
+        kept.received = json::Raw(acmp::toJson(kept.offer));
+        const QString file = m_folder->filePath(QStringLiteral("a.deals.jsonl"));
+        {
+            stack::DealBook earlier;
+            QVERIFY(earlier.open(file));
+            earlier.add(kept);
+            kept.offer.offerId = "o2";
+            kept.url = "http://127.0.0.1:9/moved";
+            kept.received = json::Raw(acmp::toJson(kept.offer));
+            earlier.add(kept);
+        }
+        QVERIFY(m_stack->deals().open(file));
+        m_view->deal().showPage(offers::DealPane::kDeals);
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 2; }));
+        std::vector<offers::AcceptedDeal> handed;
+        connect(m_view.get(), &offers::OffersView::invokeRequested, this,
+            [&](const offers::AcceptedDeal& deal) { handed.push_back(deal); });
+        auto* tree = find<QTreeView>("deals");
+        for (const int row : { 0, 1 }) {
+            tree->setCurrentIndex(tree->model()->index(row, 0));
+            QVERIFY(button("fillIntoInvoke")->isEnabled());
+            button("fillIntoInvoke")->click();
+        }
+        QCOMPARE(handed.size(), 2U);
+        QVERIFY(handed[0].endpoint.id.isEmpty()); // another address: no token goes there
+        QCOMPARE(handed[0].endpoint.url, QStringLiteral("http://127.0.0.1:9/moved"));
+        QCOMPARE(handed[1].endpoint.id, id);
+        QCOMPARE(handed[1].endpoint.tokenRef, QStringLiteral("ref"));
+        QCOMPARE(handed[1].deal->offer.priceCu.text(), std::string("0.0030"));
+    }
+
+    void aFileOfDealsThatIsBrokenSaysWhere()
+    {
+        const QString path = m_folder->filePath(QStringLiteral("a.deals.jsonl"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("broken\n") > 0);
+        file.close();
+        QVERIFY(m_stack->deals().open(path));
+        m_view->deal().showPage(offers::DealPane::kDeals);
+        m_view->nextFrame();
+        auto* problem = find<QLabel>("dealProblem");
+        QVERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains(path + QStringLiteral(":1")), qPrintable(problem->text()));
+    }
+
     void formAndJsonEditEachOther()
     {
         auto* ceiling = find<QLineEdit>("max_price_cu");
@@ -217,7 +277,7 @@ private Q_SLOTS:
         open("b", "0.01");
         find<QCheckBox>("acceptByPolicy")->setChecked(true);
         m_view->requestOffers();
-        QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 1 && round()->decision; }));
         QCOMPARE(round()->decision->chosen, std::optional<std::size_t>(1));
     }
 

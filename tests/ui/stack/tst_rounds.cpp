@@ -2,6 +2,7 @@
 // Rounds on the stack, with providers of its own on loopback.
 #include "protocol/json/document.h"
 #include "tests/support/rawpeer.h"
+#include "ui/stack/dealbook.h"
 #include "ui/stack/stack.h"
 
 #include <QSignalSpy>
@@ -182,6 +183,14 @@ private Q_SLOTS:
         QCOMPARE(entry.provider, urls.front());
         QCOMPARE(entry.escrowId, std::string("esc_1"));
         QCOMPARE(entry.offerId, bid(round, 0).offer()->offerId);
+        const auto deals = m_stack->deals().state().deals;
+        QCOMPARE(deals->size(), 1U);
+        QVERIFY(deals->front().offer == *bid(round, 0).offer());
+        const std::string_view received = deals->front().received.text();
+        QVERIFY(received.starts_with("{\"offer_id\":"));
+        QVERIFY(bid(round, 0).quote->raw.text().find(received) != std::string_view::npos);
+        QCOMPARE(deals->front().escrowId, std::optional<std::string>("esc_1"));
+        QVERIFY(!deals->front().isUnsure);
         m_stack->accept(round, 0); // never twice
         m_stack->forget(round);
         QTRY_VERIFY(!m_stack->round(round));
@@ -281,6 +290,11 @@ private Q_SLOTS:
         QVERIFY(entries[1].kind == workspace::Spending::Kind::Direct);
         QVERIFY(entries[2].kind == workspace::Spending::Kind::Billed);
         QCOMPARE(entries[2].offerId, bid(round, 0).offer()->offerId);
+        const auto kept = m_stack->deals().state().deals->front().tasks;
+        QCOMPARE(kept.size(), 1U); // both attempts are one task
+        QCOMPARE(kept.front().outcome, std::string("result"));
+        QCOMPARE(kept.front().costCu->text(), std::string("0.1"));
+        QVERIFY(kept.front().tookUs.value_or(0) > 0);
         QCOMPARE(m_stack->spending().ledger()->spent().text(), std::string("0.2"));
         QCOMPARE(m_stack->spending().ledger()->billed().text(), std::string("0.1"));
     }
