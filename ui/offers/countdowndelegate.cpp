@@ -8,7 +8,7 @@ namespace offers {
 
 namespace {
 
-constexpr int kBarWidth = 86, kBarHeight = 6, kMargin = 4;
+constexpr int kBarWidth = 64, kBarHeight = 6, kMargin = 4;
 
 } // namespace
 
@@ -27,7 +27,7 @@ CountdownDelegate::Look CountdownDelegate::lookOf(const Countdown& countdown, wi
 /// The same whatever is left: nothing moves while it runs out.
 QSize CountdownDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
 {
-    const int words = QFontMetrics(theme::monospace()).horizontalAdvance(QStringLiteral("59.9 min"));
+    const int words = QFontMetrics(theme::monospace()).horizontalAdvance(QStringLiteral("59.9 s "));
     return { kBarWidth + words + 3 * kMargin, theme::scaled(theme::kRowHeight) };
 }
 

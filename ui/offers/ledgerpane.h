@@ -12,6 +12,7 @@ class QLineEdit;
 class QTableView;
 
 namespace widgets {
+class FittingHeader;
 class PlainLabel;
 }
 
@@ -71,6 +72,7 @@ private:
     std::vector<Limit> m_limits;
     LedgerModel* m_model;
     QTableView* m_table;
+    widgets::FittingHeader* m_header = nullptr;
     widgets::PlainLabel *m_sums, *m_problem;
     std::optional<std::uint64_t> m_version;
 };

@@ -16,6 +16,8 @@ namespace {
 constexpr int kMargin = 4, kPadding = 6;
 /// Between what two columns hold.
 constexpr int kSlack = 6;
+/// A third is shown where there happens to be room.
+constexpr qsizetype kMarksWithRoom = 2;
 
 QColor colorOf(Token token, const QStyleOptionViewItem& option)
 {
@@ -46,7 +48,7 @@ QSize OfferDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIn
     if (m_look == Look::Name) {
         const QStringList marks = index.data(OffersModel::MarksRole).toStringList();
         width += marks.isEmpty() ? 0 : theme::kGap;
-        for (const QString& mark : marks)
+        for (const QString& mark : marks.first(std::min<qsizetype>(marks.size(), kMarksWithRoom)))
             width += QFontMetrics(theme::label()).horizontalAdvance(mark) + 2 * kPadding + kMargin;
     }
     return { width, theme::scaled(theme::kRowHeight) };

@@ -177,6 +177,8 @@ OffersModel::Row OffersModel::makeRow(std::size_t index) const
     row.toolTip = contender.runsAt.empty()
         ? shown(contender.access.url)
         : tr("asked at %1\nruns tasks at %2").arg(shown(contender.access.url), shown(contender.runsAt));
+    if (!state.transport.empty())
+        row.toolTip += u'\n' + shown(state.transport);
     row.signature = signatureOf(bid);
     row.taking = takingOf(bid);
     row.text[Signature] = bid.offer() ? trustWord(bid.trust) : row.signature.text;
@@ -224,6 +226,19 @@ void OffersModel::fillOffer(Row& row, std::size_t index, const acmp::Offer& offe
             row.text[Indicative] = QString::asprintf("%+.1f", *row.againstIndicative);
         }
     }
+}
+
+bool OffersModel::isAsAsked(Column column) const
+{
+    if (!m_round)
+        return true;
+    const acmp::OfferRequest& asked = m_round->call->request;
+    return std::ranges::all_of(m_round->bids, [&](const auto& state) {
+        const acmp::Offer* const offer = state->bid.offer();
+        return !offer
+            || (column == Proof ? offer->proofMethod == asked.proofMethod
+                                : offer->challengeWindowMs == asked.challengeWindowMs);
+    });
 }
 
 bool OffersModel::hasIndicatives() const
@@ -332,6 +347,10 @@ QString OffersModel::toolTip(const Row& row, int column) const
         return row.toolTip;
     case Signature:
         return row.signature.text;
+    case Taking:
+        return row.taking.state == State::Neutral && !row.taking.text.isEmpty()
+            ? tr("no policy takes it: %1").arg(row.taking.text)
+            : row.taking.text;
     default:
         return row.text[static_cast<std::size_t>(column)];
     }

@@ -65,6 +65,8 @@ public:
     bool isExpired(int row) const;
     bool hasOffer(int row) const { return bid(row).bid.offer() != nullptr; }
     bool hasIndicatives() const;
+    /// Of column Proof or Challenge: each offer has there what was asked, which is shown above.
+    bool isAsAsked(Column column) const;
     /// -1: none.
     int cheapest() const { return m_cheapest; }
     int fastest() const { return m_fastest; }

@@ -28,7 +28,8 @@ OffersTable::OffersTable(QWidget* parent)
     for (const int column : { OffersModel::Signature, OffersModel::Taking, OffersModel::Findings })
         setItemDelegateForColumn(column, states);
     m_header->setObjectName(QStringLiteral("offers.comparison"));
-    setColumnHidden(OffersModel::Indicative, true);
+    for (const auto column : { OffersModel::Indicative, OffersModel::Proof, OffersModel::Challenge })
+        setColumnHidden(column, true);
     // As asked until a heading is chosen.
     m_header->setSortIndicator(-1, Qt::AscendingOrder);
     m_header->setSortIndicatorClearable(true);
@@ -44,6 +45,8 @@ void OffersTable::showRound(
     const auto before = m_model->round();
     m_model->show(round, indicatives);
     setColumnHidden(OffersModel::Indicative, !m_model->hasIndicatives());
+    for (const auto column : { OffersModel::Proof, OffersModel::Challenge })
+        setColumnHidden(column, m_model->isAsAsked(column));
     const bool isSame = before && round && before->id == round->id;
     if (isSame && !m_isChanged)
         return;

@@ -11,6 +11,7 @@
 #include "ui/offers/requestpane.h"
 #include "ui/offers/weightspane.h"
 #include "ui/widgets/celldelegate.h"
+#include "ui/widgets/fittingheader.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/segments.h"
@@ -107,14 +108,15 @@ QWidget* OffersView::makeRounds()
     auto* pane = new widgets::Pane(tr("Rounds"), this);
     m_rounds = new QTableView(pane);
     m_rounds->setAccessibleName(tr("Rounds"));
+    auto* const header = new widgets::FittingHeader(m_rounds);
+    m_rounds->setHorizontalHeader(header);
     m_rounds->setModel(m_history);
     setUpTable(*m_rounds, QStringLiteral("offers.rounds"));
     m_rounds->setSelectionMode(QAbstractItemView::SingleSelection);
     m_rounds->setItemDelegate(new CellDelegate(CellDelegate::Look::Data, -1, m_rounds));
-    m_rounds->horizontalHeader()->setSectionResizeMode(History::What, QHeaderView::Stretch);
-    for (const auto& [section, width] :
-        { std::pair(History::Number, 34), std::pair(History::Time, 80), std::pair(History::Came, 72) })
-        m_rounds->setColumnWidth(section, theme::scaled(width));
+    const auto fit = [header] { header->fit(); };
+    connect(m_history, &QAbstractItemModel::rowsInserted, header, fit);
+    connect(m_history, &QAbstractItemModel::dataChanged, header, fit);
     pane->addContent(m_rounds);
     return pane;
 }
@@ -144,7 +146,7 @@ QWidget* OffersView::makeBottom()
     bottom->setChildrenCollapsible(false);
     bottom->addWidget(m_details);
     bottom->addWidget(m_deal);
-    bottom->setSizes({ 460, 640 });
+    bottom->setSizes({ 415, 685 });
     for (const int part : { 0, 1 })
         bottom->setStretchFactor(part, 1);
     return bottom;

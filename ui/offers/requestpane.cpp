@@ -44,8 +44,9 @@ RequestPane::RequestPane(QWidget* parent)
     , m_notice(new widgets::PlainLabel({}, theme::Token::Error, this))
 {
     auto* pane = new widgets::Pane(tr("Request for offers"), this);
-    m_escrow->setPlaceholderText(tr("escrow, for the accept"));
+    m_escrow->setPlaceholderText(tr("escrow, optional"));
     m_escrow->setAccessibleName(tr("Escrow, for the accept"));
+    m_escrow->setToolTip(tr("Goes with the accept, and with the tasks under it (Layer 6 §2.2)"));
     m_escrow->setObjectName(QStringLiteral("escrow"));
     m_escrow->setFont(theme::monospace());
     m_escrow->setFixedWidth(theme::scaled(170));

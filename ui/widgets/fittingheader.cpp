@@ -4,12 +4,14 @@
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
+#include <QResizeEvent>
 
 namespace widgets {
 
 namespace {
 
-constexpr int kWidest = 420;
+/// Of one column: a share of the table, in percent, and pixels that it may have anyhow.
+constexpr int kWidestShare = 45, kWidest = 150;
 
 } // namespace
 
@@ -27,11 +29,12 @@ FittingHeader::FittingHeader(QWidget* parent)
         m_sized.erase(section);
         fit();
     });
+    connect(this, &QHeaderView::sortIndicatorChanged, this, [this] { fit(true); });
 }
 
 bool FittingHeader::isFitted(int section) const
 {
-    const bool isLast = stretchLastSection() && section == logicalIndex(count() - 1);
+    const bool isLast = section == logicalIndex(count() - 1);
     return !isLast && !isSectionHidden(section) && !m_sized.contains(section);
 }
 
@@ -40,14 +43,19 @@ void FittingHeader::fit(bool grows)
     const auto* const view = qobject_cast<QAbstractItemView*>(parentWidget());
     if (!view)
         return;
+    const int room = viewport()->width();
+    const int widest = std::max(theme::scaled(kWidest), room * kWidestShare / 100);
     for (int section = 0; section < count(); ++section) {
         if (!isFitted(section))
             continue;
-        const int needed = std::min(
-            std::max(view->sizeHintForColumn(section), sectionSizeHint(section)), theme::scaled(kWidest));
+        const int needed
+            = std::min(std::max(view->sizeHintForColumn(section), sectionSizeHint(section)), widest);
         if (needed > sectionSize(section) || (!grows && needed < sectionSize(section)))
             resizeSection(section, needed);
     }
+    const int last = logicalIndex(count() - 1);
+    if (last >= 0 && !isSectionHidden(last))
+        resizeSection(last, std::max(room - (length() - sectionSize(last)), minimumSectionSize()));
 }
 
 QList<QVariant> FittingHeader::sized() const
@@ -60,6 +68,24 @@ void FittingHeader::setSized(const QList<QVariant>& sections)
     m_sized.clear();
     for (const QVariant& section : sections)
         m_sized.insert(section.toInt());
+}
+
+QSize FittingHeader::sectionSizeFromContents(int section) const
+{
+    QStyleOptionHeader option;
+    initStyleOption(&option);
+    option.section = section;
+    option.text = model()->headerData(section, orientation()).toString();
+    const bool hasArrow = isSortIndicatorShown() && sortIndicatorSection() == section;
+    option.sortIndicator = hasArrow ? QStyleOptionHeader::SortDown : QStyleOptionHeader::None;
+    return style()->sizeFromContents(QStyle::CT_HeaderSection, &option, {}, this);
+}
+
+void FittingHeader::resizeEvent(QResizeEvent* event)
+{
+    QHeaderView::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        fit();
 }
 
 void FittingHeader::mousePressEvent(QMouseEvent* event)

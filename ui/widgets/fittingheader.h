@@ -23,6 +23,9 @@ public:
     void setSized(const QList<QVariant>& sections);
 
 protected:
+    /// Without room for an arrow, but where there is one.
+    QSize sectionSizeFromContents(int section) const override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 

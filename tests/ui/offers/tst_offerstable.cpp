@@ -6,7 +6,6 @@
 #include "ui/widgets/fittingheader.h"
 
 #include <QPaintEvent>
-#include <QScrollBar>
 #include <QTest>
 
 using madeup::kAsked;
@@ -58,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(!(at(20'010) == at(21'000)));
         QVERIFY(!at(20'000).isShort);
         QVERIFY(at(50'000).isShort);
-        QCOMPARE(at(0).bar, 86);
+        QCOMPARE(at(0).bar, 64);
         QCOMPARE(at(60'000).bar, -1);
     }
 
@@ -106,7 +105,7 @@ private Q_SLOTS:
     /// At the width that the table has in a window of 1440 pixels, whatever the round brought.
     void allThatMattersIsInSight()
     {
-        acmp::Offer offer = madeup::offer("0.30000000000000004", 1'200);
+        acmp::Offer offer = madeup::offer("0.0055", 30'000);
         offer.proofMethod = "result-hash";
         offer.challengeWindowMs = 86'400'000;
         buyer::Bid taken = madeup::offered(offer);
@@ -116,12 +115,12 @@ private Q_SLOTS:
         bad.trust = buyer::Trust::Bad;
         bad.whyNot = "its signature is bad";
         offers::OffersTable table;
-        table.resize(1120, 400);
+        table.resize(1090, 400);
         table.show();
         table.setNow(kAsked);
         table.showRound(madeup::round(1, { taken, bad, madeup::refused(-33006, "no such proof here") }));
-        QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
         const QHeaderView& header = *table.horizontalHeader();
+        QVERIFY2(header.length() <= table.viewport()->width(), qPrintable(QString::number(header.length())));
         for (int column = 0; column < OffersModel::kColumns; ++column) {
             if (table.isColumnHidden(column))
                 continue;
