@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "protocol/buyer/entrytarget.h"
+
 namespace acmpctl {
 
 using wire::Error;
@@ -67,18 +69,10 @@ std::expected<std::vector<Asked>, Error> askedOf(Flow& flow, Desk& desk, const Q
 
 using Found = std::expected<binding::Discovered, Error>;
 
-/// It is there, and does not know what it is asked: HTTP 404 or 405, or -32601.
-bool isNoDiscovery(const Error& error)
-{
-    return error.kind == ErrorKind::Http || error.kind == ErrorKind::Refused
-        || error.kind == ErrorKind::NotAdvertised;
-}
-
 /// What a provider of the round says that it is.
 void take(Desk& desk, Asked& asked, const Found& found)
 {
-    // An address that only quotes need not say what it is (decision D17).
-    if (!found && !asked.negotiates.empty() && isNoDiscovery(found.error()))
+    if (!found && !asked.negotiates.empty() && buyer::quotesUndiscovered(found.error()))
         return;
     if (!found)
         return fail(desk, asked, found.error());

@@ -118,6 +118,26 @@ std::optional<std::string> whyNot(
     return whyNotTrusted(candidate.trust, constraints.signedOnly);
 }
 
+std::string limitsText(const acmp::OfferRequest& request, const Constraints& constraints)
+{
+    std::string all;
+    const auto add = [&all](const std::string& limit) { all.append(all.empty() ? "" : ", ").append(limit); };
+    std::optional<json::Decimal> ceiling = request.maxPriceCu;
+    if (constraints.maxPriceCu && (!ceiling || *constraints.maxPriceCu < *ceiling))
+        ceiling = constraints.maxPriceCu;
+    if (ceiling)
+        add("at most " + quoted(ceiling->text()) + " CU");
+    if (constraints.maxLatencyMs)
+        add("at most " + std::to_string(*constraints.maxLatencyMs) + " ms");
+    if (!constraints.proofMethod.empty())
+        add("proof " + quoted(constraints.proofMethod));
+    if (!constraints.tier.empty())
+        add("tier " + quoted(constraints.tier));
+    if (constraints.signedOnly)
+        add("signed");
+    return all;
+}
+
 std::vector<double> scores(std::span<const Candidate> candidates, const Weights& weights)
 {
     const double all = weights.price + weights.sla + weights.roundTrip;

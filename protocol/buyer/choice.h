@@ -64,6 +64,9 @@ struct Candidate {
 std::optional<std::string> whyNot(
     const Candidate& candidate, const acmp::OfferRequest& request, const Constraints& constraints);
 
+/// What an offer must be to be taken without asking, in words: "at most 0.05 CU, signed"; empty: any will do.
+std::string limitsText(const acmp::OfferRequest& request, const Constraints& constraints);
+
 /// 0 to 100, one a candidate: the sum of weight · best / value over price, latency_sla_ms and round trip,
 /// where the best are those of `candidates`. What is not promised adds nothing.
 std::vector<double> scores(std::span<const Candidate> candidates, const Weights& weights);

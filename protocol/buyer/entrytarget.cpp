@@ -4,7 +4,6 @@
 #include "protocol/binding/mcp/card.h"
 #include "protocol/discovery/weburl.h"
 #include "protocol/json/document.h"
-#include "protocol/wire/error.h"
 
 namespace buyer {
 
@@ -53,6 +52,13 @@ Target negotiationTargetOf(const Entry& entry)
         return std::unexpected(
             "its negotiation endpoint is not of http or https: " + wire::excerpt(*endpoint));
     return (entry.kind() == Kind::A2aAgentCard ? "a2a+jsonrpc:" : "") + *endpoint;
+}
+
+bool quotesUndiscovered(const wire::Error& discovery)
+{
+    using wire::ErrorKind;
+    return discovery.kind == ErrorKind::Http || discovery.kind == ErrorKind::Refused
+        || discovery.kind == ErrorKind::NotAdvertised;
 }
 
 } // namespace buyer

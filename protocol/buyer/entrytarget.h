@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/discovery/entry.h"
+#include "protocol/wire/error.h"
 
 #include <expected>
 #include <string>
@@ -15,5 +16,9 @@ std::expected<std::string, std::string> targetOf(const discovery::Entry& entry);
 
 /// Where it quotes, by the binding of its entry; empty: where it runs tasks. No address of the web: an error.
 std::expected<std::string, std::string> negotiationTargetOf(const discovery::Entry& entry);
+
+/// An address that only quotes need not say what it is: whether it is asked for offers all the same, though
+/// discovery ended so. It is there, and does not know what it was asked: HTTP 404 or 405, -32601, no card.
+bool quotesUndiscovered(const wire::Error& discovery);
 
 } // namespace buyer

@@ -311,8 +311,11 @@ void Negotiation::decide(Decision::Cause cause)
         m_decision->chosen = order.front();
         m_decision->why = std::string(toString(*m_options.accepts)) + " of " + std::to_string(order.size())
             + ": " + std::string(toString(cause));
-        sendAccept(order.front());
     }
+    if (const std::string limits = limitsText(m_options.request, m_options.constraints); !limits.empty())
+        m_decision->why += " (" + limits + ')';
+    if (!order.empty())
+        sendAccept(order.front());
     lookAtOneMore();
     Q_EMIT decided();
     settleIfDone();

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/workspace/spendguard.h"
 
+#include "protocol/workspace/carry.h"
+
 namespace workspace {
 
-std::expected<void, wire::Error> SpendGuard::open(const QString& ledgerFile, const Budget& budget)
+std::expected<void, wire::Error> SpendGuard::open(
+    const QString& ledgerFile, const Budget& budget, const QString& carriedFrom)
 {
-    auto opened = LedgerFile::open(ledgerFile);
+    // Whatever is spent meanwhile comes into the one that is copied, or into the copy.
     const std::scoped_lock lock(m_mutex);
+    const auto carried = carriedFrom.isEmpty() ? std::expected<void, wire::Error>()
+                                               : carry(carriedFrom, ledgerFile);
+    auto opened = carried ? LedgerFile::open(ledgerFile)
+                          : std::expected<LedgerFile, wire::Error>(std::unexpected(carried.error()));
     ++m_version;
     m_budget = budget;
     m_isUnreadable = !opened;
@@ -136,15 +143,25 @@ std::optional<std::string> Holds::hold(std::size_t place, const Spending& spendi
     return std::nullopt;
 }
 
-void Holds::settle(std::size_t place, bool isOwed)
+bool Holds::settle(std::size_t place, bool isOwed)
 {
     const auto held = m_holds.extract(place);
     if (!held)
-        return;
+        return false;
     if (isOwed)
         m_guard.commit(held.mapped());
     else
         m_guard.release(held.mapped());
+    return true;
+}
+
+std::vector<std::size_t> Holds::places() const
+{
+    std::vector<std::size_t> places;
+    places.reserve(m_holds.size());
+    for (const auto& [place, hold] : m_holds)
+        places.push_back(place);
+    return places;
 }
 
 } // namespace workspace

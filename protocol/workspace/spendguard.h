@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace workspace {
 
@@ -17,7 +18,9 @@ public:
     enum class Hold : std::uint64_t { };
 
     /// From now on counts there. A ledger that can't be read is an error, and nothing may be spent.
-    std::expected<void, wire::Error> open(const QString& ledgerFile, const Budget& budget);
+    /// `carriedFrom`: a ledger that is copied there first, unless another is there, which is an error too.
+    std::expected<void, wire::Error> open(
+        const QString& ledgerFile, const Budget& budget, const QString& carriedFrom = {});
     void setBudget(const Budget& budget);
     Budget budget() const;
 
@@ -66,8 +69,10 @@ public:
 
     /// Why it may not be spent, a sentence; nullopt: it may, and is held.
     std::optional<std::string> hold(std::size_t place, const Spending& spending);
-    /// It is known what came of it; nothing, if nothing is held there.
-    void settle(std::size_t place, bool isOwed);
+    /// It is known what came of it. False: nothing is held there.
+    bool settle(std::size_t place, bool isOwed);
+    /// Where something is held.
+    std::vector<std::size_t> places() const;
 
 private:
     SpendGuard& m_guard;

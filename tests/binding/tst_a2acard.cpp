@@ -14,6 +14,7 @@ private Q_SLOTS:
     void keepsTheTokenFromAnotherOrigin();
     void isReachedByAnHttpTarget();
     void failsWithTheCardsError();
+    void anAddressWithoutACardIsTheInterfaceItself();
 };
 
 void TestA2aCard::fetchesTheCard()
@@ -121,6 +122,40 @@ void TestA2aCard::failsWithTheCardsError()
     QTRY_COMPARE(seen.ended, 1);
     QVERIFY(seen.error);
     QVERIFY(seen.error->found.find("0.3.0") != std::string::npos);
+}
+
+/// Decision D17: where JSON-RPC is asked for by name, and nowhere else.
+void TestA2aCard::anAddressWithoutACardIsTheInterfaceItself()
+{
+    std::vector<QByteArray> gets, posts;
+    support::RawPeer peer([&](const QByteArray& request, QTcpSocket& socket) {
+        (request.startsWith("GET") ? gets : posts).push_back(request);
+        socket.write(support::answer("{}", "application/json", "404 Not Found"));
+    });
+    openOver(false);
+    a2a::ClientOptions options;
+    options.url = peer.url(QStringLiteral("/quotes"));
+    options.token = "secret";
+    acmp::OfferRequest request;
+    request.capability = "x";
+    for (const auto preference : { a2a::Preference::CardsOrder, a2a::Preference::JsonRpc }) {
+        options.preference = preference;
+        m_client = std::make_unique<a2a::Client>(m_clock, m_ids, *m_http, options);
+        const auto found = discovered();
+        QVERIFY(!found);
+        QVERIFY(found.error().kind == wire::ErrorKind::Http);
+        gets.clear();
+        Seen quote;
+        start(quote, request);
+        QTRY_COMPARE(quote.ended, 1);
+        QVERIFY(quote.error);
+        const bool isInterface = preference == a2a::Preference::JsonRpc;
+        QCOMPARE(posts.size(), isInterface ? 1U : 0U);
+        QCOMPARE(gets.empty(), isInterface); // what is known is not asked for again
+    }
+    QVERIFY(posts.front().startsWith("POST /quotes "));
+    QVERIFY(posts.front().contains("acmp/offerRequest"));
+    QVERIFY(posts.front().contains("Bearer secret"));
 }
 
 QTEST_GUILESS_MAIN(TestA2aCard)

@@ -51,6 +51,25 @@ private Q_SLOTS:
         QVERIFY(guard.ledger()->entries().empty()); // nothing of it is owed yet
     }
 
+    /// Saved as another workspace, what was spent is not forgotten.
+    void aLedgerIsCarriedAlong()
+    {
+        SpendGuard guard;
+        const QString from = m_folder.filePath(QStringLiteral("from"));
+        const QString to = m_folder.filePath(QStringLiteral("to"));
+        QVERIFY(guard.open(from, budgetOf("0.3")));
+        guard.commit(*guard.hold(owed("0.2")));
+        QVERIFY(guard.open(to, budgetOf("0.3"), from));
+        QVERIFY(!guard.hold(owed("0.2")));
+        guard.commit(*guard.hold(owed("0.1")));
+        QVERIFY(guard.open(from, budgetOf("0.3")));
+        QCOMPARE(guard.ledger()->spent().text(), std::string("0.2")); // the copy is of its own
+        QVERIFY(!guard.open(to, {}, from)); // another ledger by now: kept, and nothing may be spent
+        QVERIFY(!guard.hold(owed("0.01")));
+        QVERIFY(guard.open(to, {}));
+        QCOMPARE(guard.ledger()->spent().text(), std::string("0.3"));
+    }
+
     /// As doubles 0.1 + 0.2 is more than 0.3.
     void sumsAreExact()
     {

@@ -3,9 +3,10 @@
 
 #include "ui/offers/describe.h"
 
+#include "protocol/binding/target.h"
+#include "protocol/buyer/entrytarget.h"
+#include "protocol/transport/connect/origin.h"
 #include "protocol/workspace/reach.h"
-
-#include <QUrl>
 
 namespace offers {
 
@@ -13,8 +14,11 @@ using widgets::State;
 
 namespace {
 
-Word standingOf(const stack::Probe& probe)
+Word standingOf(const Provider& provider, const stack::Probe& probe)
 {
+    const bool onlyQuotes = !provider.negotiationUrl.isEmpty();
+    if (!probe.discovery && onlyQuotes && buyer::quotesUndiscovered(probe.discovery.error()))
+        return { State::Neutral, Asking::tr("only quotes") };
     if (!probe.discovery)
         return { State::Bad, shown(probe.discovery.error().message) };
     const binding::Discovered& found = *probe.discovery;
@@ -27,6 +31,15 @@ Word standingOf(const stack::Probe& probe)
     if (!found.capability->doesAccept("acmp/offerRequest"))
         return { State::Neutral, Asking::tr("names no offers") }; // asked all the same (decision D28)
     return { State::Good, Asking::tr("ready") };
+}
+
+bool isSameOrigin(const QString& ownTarget, const QString& otherTarget)
+{
+    const auto own = binding::parseTarget(ownTarget.toStdString());
+    const auto other = binding::parseTarget(otherTarget.toStdString());
+    const QUrl* const a = own ? binding::urlOf(*own) : nullptr;
+    const QUrl* const b = other ? binding::urlOf(*other) : nullptr;
+    return a && b && transport::isSameOrigin(*a, *b);
 }
 
 } // namespace
@@ -43,14 +56,10 @@ Asking::Asking(
 workspace::Endpoint Asking::askedAt(const Provider& provider)
 {
     workspace::Endpoint asked = provider.endpoint;
-    const QUrl own(asked.url), other(provider.negotiationUrl);
-    // An A2A agent is found by its card, whatever else is named.
-    if (provider.negotiationUrl.isEmpty() || !own.scheme().startsWith(QStringLiteral("http")))
+    if (provider.negotiationUrl.isEmpty())
         return asked;
     asked.url = provider.negotiationUrl;
-    const bool isSameOrigin
-        = own.scheme() == other.scheme() && own.host() == other.host() && own.port() == other.port();
-    if (!isSameOrigin) {
+    if (!isSameOrigin(provider.endpoint.url, provider.negotiationUrl)) {
         asked.tokenRef.clear();
         asked.access.tls = {};
     }
@@ -60,20 +69,20 @@ workspace::Endpoint Asking::askedAt(const Provider& provider)
 void Asking::open()
 {
     for (const Provider& provider : m_providers.takeUnknown()) {
-        const QString url = provider.endpoint.url;
-        m_providers.setStanding(url, State::Waiting, tr("connecting"));
-        workspace::reach(askedAt(provider), m_secrets, this, [this, url](const workspace::Reached& reached) {
-            m_stack.discover(reached.access).then(this, [this, url](const stack::Probe& probe) {
-                know(url, probe);
+        m_providers.setStanding(provider.endpoint.url, State::Waiting, tr("connecting"));
+        workspace::reach(
+            askedAt(provider), m_secrets, this, [this, provider](const workspace::Reached& reached) {
+                m_stack.discover(reached.access).then(this, [this, provider](const stack::Probe& probe) {
+                    know(provider, probe);
+                });
             });
-        });
     }
 }
 
-void Asking::know(const QString& url, const stack::Probe& probe)
+void Asking::know(const Provider& provider, const stack::Probe& probe)
 {
-    const Word standing = standingOf(probe);
-    m_providers.setStanding(url, standing.state, standing.text);
+    const Word standing = standingOf(provider, probe);
+    m_providers.setStanding(provider.endpoint.url, standing.state, standing.text);
 }
 
 void Asking::start(
@@ -91,6 +100,9 @@ void Asking::start(
         start->call.contenders[i].name
             = (endpoint.name.isEmpty() ? endpoint.url : endpoint.name).toStdString();
         start->call.contenders[i].tier = providers[i].tier;
+        start->call.contenders[i].endpointId = endpoint.id.toStdString();
+        if (!providers[i].negotiationUrl.isEmpty())
+            start->call.contenders[i].runsAt = endpoint.url.toStdString();
     }
     for (std::size_t i = 0; i < providers.size(); ++i) {
         workspace::reach(

@@ -31,7 +31,7 @@ public:
         std::function<void(stack::RoundId)> begun);
 
 private:
-    void know(const QString& url, const stack::Probe& probe);
+    void know(const Provider& provider, const stack::Probe& probe);
 
     stack::Stack& m_stack;
     workspace::SecretStore& m_secrets;

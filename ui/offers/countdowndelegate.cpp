@@ -8,7 +8,7 @@ namespace offers {
 
 namespace {
 
-constexpr int kBarWidth = 86, kBarHeight = 6, kMargin = 4;
+constexpr int kBarWidth = 64, kBarHeight = 6, kMargin = 4;
 
 } // namespace
 
@@ -22,6 +22,13 @@ CountdownDelegate::Look CountdownDelegate::lookOf(const Countdown& countdown, wi
     const double share = std::clamp(left / std::max(wire::toMs(countdown.window), 1.0), 0.0, 1.0);
     const double step = left < 1000 ? left / 10 : left < 60'000 ? left / 100 : left / 60'000;
     return { static_cast<int>(share * kBarWidth), static_cast<int>(std::min(step, 1e9)), share < 1.0 / 3 };
+}
+
+/// The same whatever is left: nothing moves while it runs out.
+QSize CountdownDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
+{
+    const int words = QFontMetrics(theme::monospace()).horizontalAdvance(QStringLiteral("59.9 s "));
+    return { kBarWidth + words + 3 * kMargin, theme::scaled(theme::kRowHeight) };
 }
 
 void CountdownDelegate::paint(

@@ -27,6 +27,8 @@ public:
     void setNow(wire::Instant now) { m_now = now; }
     static Look lookOf(const Countdown& countdown, wire::Instant now);
 
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
 protected:
     void paint(
         QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

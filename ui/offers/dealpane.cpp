@@ -4,10 +4,11 @@
 #include "ui/offers/factstable.h"
 #include "ui/offers/ledgerpane.h"
 #include "ui/widgets/celldelegate.h"
+#include "ui/widgets/fittingheader.h"
 #include "ui/widgets/pane.h"
+#include "ui/widgets/plainlabel.h"
 #include "ui/widgets/segments.h"
 
-#include <QHeaderView>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTreeView>
@@ -25,14 +26,13 @@ DealPane::DealPane(stack::Stack& stack, Deals& deals, workspace::WorkspaceStore&
     , m_handoff(new FactsTable(tr("Terms hand-off, Layer 6 §4"),
           { tr("Term"), tr("Asked"), tr("Agreed"), tr("Where it lands") }, m_pages))
     , m_tree(new QTreeView(m_pages))
+    , m_problem(new widgets::PlainLabel({}, theme::Token::Error, m_pages))
     , m_ledger(new LedgerPane(stack.spending(), workspace, m_pages))
 {
     m_choice->setObjectName(QStringLiteral("dealPages"));
     m_fill->setObjectName(QStringLiteral("fillIntoInvoke"));
     m_pane->addToHeader(m_choice);
     m_pane->addToHeader(m_fill);
-    for (const auto& [column, width] : { std::pair(0, 132), std::pair(1, 84), std::pair(2, 120) })
-        m_handoff->setColumnWidth(column, theme::scaled(width));
     m_pages->addWidget(m_handoff);
     m_pages->addWidget(makeDeals());
     m_pages->addWidget(m_ledger);
@@ -49,6 +49,8 @@ DealPane::DealPane(stack::Stack& stack, Deals& deals, workspace::WorkspaceStore&
             Q_EMIT invokeRequested(*deal);
     });
     connect(&deals, &QAbstractItemModel::rowsInserted, m_tree, &QTreeView::expandAll);
+    connect(&deals, &QAbstractItemModel::modelReset, m_tree, &QTreeView::expandAll);
+    connect(&deals, &QAbstractItemModel::modelReset, this, &DealPane::showButton);
     showButton();
 }
 
@@ -57,20 +59,33 @@ QWidget* DealPane::makeDeals()
     using widgets::CellDelegate;
     m_tree->setObjectName(QStringLiteral("deals"));
     m_tree->setAccessibleName(tr("Accepted offers and the tasks under them"));
+    m_treeHeader = new widgets::FittingHeader(m_tree);
+    m_tree->setHeader(m_treeHeader);
     m_tree->setModel(&m_deals);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setUniformRowHeights(true);
+    m_tree->setIndentation(theme::scaled(14));
     m_tree->setItemDelegate(new CellDelegate(CellDelegate::Look::Data, -1, m_tree));
     m_tree->setItemDelegateForColumn(Deals::What, new CellDelegate(CellDelegate::Look::Plain, -1, m_tree));
     auto* const states = new CellDelegate(CellDelegate::Look::State, Deals::StateRole, m_tree);
     m_tree->setItemDelegateForColumn(Deals::Standing, states);
     m_tree->setItemDelegateForColumn(Deals::Sla, states);
-    m_tree->header()->setObjectName(QStringLiteral("offers.dealHeader"));
-    const int widths[] = { 150, 70, 140, 150, 110, 80 };
-    for (int column = 0; column < Deals::At; ++column)
-        m_tree->setColumnWidth(column, theme::scaled(widths[column]));
+    m_treeHeader->setObjectName(QStringLiteral("offers.deals"));
+    const auto changed = [this] { m_isTreeChanged = true; };
+    connect(&m_deals, &QAbstractItemModel::rowsInserted, this, changed);
+    connect(&m_deals, &QAbstractItemModel::dataChanged, this, changed);
+    connect(&m_deals, &QAbstractItemModel::modelReset, this, changed);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &DealPane::showButton);
-    return m_tree;
+    auto* page = new QWidget(m_pages);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_problem->setObjectName(QStringLiteral("dealProblem"));
+    m_problem->setContentsMargins(12, 6, 12, 6);
+    m_problem->hide();
+    column->addWidget(m_problem);
+    column->addWidget(m_tree, 1);
+    return page;
 }
 
 void DealPane::showPage(Page page)
@@ -89,8 +104,10 @@ void DealPane::showButton()
 {
     m_fill->setVisible(m_choice->current() != kLedger);
     m_fill->setEnabled(current() != nullptr);
-    m_fill->setToolTip(current() ? tr("Fills its terms into Invoke: the next task there runs under it")
-                                 : tr("Accept an offer first, or choose an accepted one"));
+    m_fill->setToolTip(current()
+            ? tr("Fills its terms into Invoke: the next task there runs under it. Of one that "
+                 "has expired the provider may know no more.")
+            : tr("Accept an offer first, or choose an accepted one"));
 }
 
 void DealPane::showOffer(const acmp::OfferRequest* request, const acmp::Offer* offer,
@@ -104,6 +121,12 @@ void DealPane::showOffer(const acmp::OfferRequest* request, const acmp::Offer* o
 void DealPane::nextFrame()
 {
     m_deals.refresh();
+    if (m_tree->isVisible() && std::exchange(m_isTreeChanged, false))
+        m_treeHeader->fit();
+    const auto& problem = m_deals.problem();
+    m_problem->setVisible(problem.has_value());
+    if (problem)
+        m_problem->setText(shown(problem->toString()));
     m_ledger->nextFrame();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What accepting leads to: where each term lands (Layer 6 §4), the deals of this session, budget and ledger.
+// What accepting leads to: where each term lands (Layer 6 §4), the workspace's deals, budget and ledger.
 #pragma once
 
 #include "ui/offers/deals.h"
@@ -11,7 +11,9 @@ class QStackedWidget;
 class QTreeView;
 
 namespace widgets {
+class FittingHeader;
 class Pane;
+class PlainLabel;
 class Segments;
 }
 
@@ -58,6 +60,9 @@ private:
     QStackedWidget* m_pages;
     FactsTable* m_handoff;
     QTreeView* m_tree;
+    widgets::FittingHeader* m_treeHeader = nullptr;
+    bool m_isTreeChanged = true; ///< since its columns were fitted
+    widgets::PlainLabel* m_problem;
     LedgerPane* m_ledger;
     stack::DealPtr m_accepted; ///< of the chosen offer
 };

@@ -8,20 +8,67 @@
 
 namespace offers {
 
-using buyer::Bid;
 using stack::RunState;
 using widgets::State;
 
-Word slaOf(const acmp::Offer& offer, const RunState& run)
+namespace {
+
+Word slaWord(const acmp::Offer& offer, double tookMs)
 {
-    if (!offer.latencySlaMs || !run.result || !run.sentAt || !run.endedAt)
+    if (!offer.latencySlaMs)
         return {};
-    const double took = wire::toMs(*run.endedAt - *run.sentAt);
-    const bool isMet = took <= static_cast<double>(*offer.latencySlaMs);
+    const bool isMet = tookMs <= static_cast<double>(*offer.latencySlaMs);
     const QString figures
-        = Deals::tr("%1 of %2 ms").arg(took, 0, 'f', took < 100 ? 1 : 0).arg(*offer.latencySlaMs);
+        = Deals::tr("%1 of %2 ms").arg(tookMs, 0, 'f', tookMs < 100 ? 1 : 0).arg(*offer.latencySlaMs);
     return isMet ? Word { State::Good, Deals::tr("met: %1").arg(figures) }
                  : Word { State::Bad, Deals::tr("missed: %1").arg(figures) };
+}
+
+Word slaOf(const acmp::Offer& offer, const workspace::KeptTask& task)
+{
+    if (task.outcome != "result" || !task.tookUs)
+        return {};
+    return slaWord(offer, static_cast<double>(*task.tookUs) / 1000);
+}
+
+Word standingOf(const workspace::KeptTask& task)
+{
+    const bool isDone = task.outcome == "result";
+    const bool isCancelled = task.outcome == "cancelled";
+    return { isDone       ? State::Good
+            : isCancelled ? State::Neutral
+                          : State::Bad,
+        isDone ? Deals::tr("result") : shown(task.outcome) };
+}
+
+AcceptedDeal acceptedOf(const workspace::KeptDeal& kept)
+{
+    workspace::Endpoint endpoint;
+    endpoint.id = shown(kept.endpointId);
+    endpoint.name = shown(kept.name);
+    endpoint.url = shown(kept.url);
+    return { std::make_shared<const stack::Deal>(
+                 stack::Deal { kept.offer, kept.escrowId, kept.provider, kept.name }),
+        std::move(endpoint), kept.request, kept.acceptedUnixMs, kept.isUnsure };
+}
+
+double nowMs()
+{
+    return static_cast<double>(QDateTime::currentMSecsSinceEpoch());
+}
+
+double expiryMs(const AcceptedDeal& accepted)
+{
+    return accepted.deal->offer.validUntilMs.toDouble();
+}
+
+} // namespace
+
+Word slaOf(const acmp::Offer& offer, const RunState& run)
+{
+    if (!run.result || !run.sentAt || !run.endedAt)
+        return {};
+    return slaWord(offer, wire::toMs(*run.endedAt - *run.sentAt));
 }
 
 Deals::Deals(stack::Stack& stack, QObject* parent)
@@ -30,39 +77,93 @@ Deals::Deals(stack::Stack& stack, QObject* parent)
 {
 }
 
-Deals::Entry* Deals::findEntry(const std::string& provider, const std::string& offerId)
+const AcceptedDeal* Deals::find(const std::string& provider, const std::string& offerId) const
 {
     const auto found = std::ranges::find_if(m_deals, [&](const auto& entry) {
         const stack::Deal& deal = *entry->accepted.deal;
         return deal.offer.offerId == offerId && deal.provider == provider;
     });
-    return found == m_deals.end() ? nullptr : found->get();
+    return found == m_deals.end() ? nullptr : &(*found)->accepted;
 }
 
-const AcceptedDeal* Deals::find(const std::string& provider, const std::string& offerId) const
+void Deals::refresh()
 {
-    Entry* const entry = const_cast<Deals*>(this)->findEntry(provider, offerId);
-    return entry ? &entry->accepted : nullptr;
+    if (m_stack.deals().version() != m_version)
+        takeBook();
+    takeRuns();
+    tellExpired();
 }
 
-void Deals::take(const stack::RoundState& round, const std::vector<workspace::Endpoint>& endpoints)
+void Deals::takeBook()
 {
-    for (std::size_t i = 0; i < round.bids.size(); ++i) {
-        const stack::BidState& bid = round.bid(i);
-        const bool isUnsure = bid.bid.taking == Bid::Taking::Unsure;
-        if (!bid.bid.offer() || (bid.bid.taking != Bid::Taking::Taken && !isUnsure))
-            continue;
-        if (findEntry(bid.provider, bid.bid.offer()->offerId))
-            continue;
-        const stack::Contender& contender = round.call->contenders[i];
-        const auto row = static_cast<int>(m_deals.size());
-        beginInsertRows({}, row, row);
-        m_deals.push_back(std::make_unique<Entry>(
-            Entry { { std::make_shared<const stack::Deal>(stack::Deal {
-                          *bid.bid.offer(), round.call->escrowId, bid.provider, contender.name }),
-                        endpoints[i], round.call->request, QDateTime::currentMSecsSinceEpoch(), isUnsure },
-                {} }));
+    const stack::DealBook::State state = m_stack.deals().state();
+    m_version = state.version;
+    m_problem = state.problem;
+    if (state.opened != m_opened)
+        return begin(state);
+    for (std::size_t i = 0; i < state.deals->size(); ++i) {
+        const workspace::KeptDeal& kept = (*state.deals)[i];
+        if (i == m_deals.size()) {
+            beginInsertRows({}, 0, 0);
+            m_deals.push_front(std::make_unique<Entry>(Entry { acceptedOf(kept) }));
+            endInsertRows();
+            m_nextExpiryMs = 0; // to be found anew
+        }
+        const std::size_t row = m_deals.size() - 1 - i;
+        bool& isUnsure = m_deals[row]->accepted.isUnsure;
+        if (std::exchange(isUnsure, kept.isUnsure) != kept.isUnsure) {
+            const QModelIndex standing = index(static_cast<int>(row), Standing);
+            Q_EMIT dataChanged(standing, standing);
+        }
+        takeTasks(row, kept.tasks);
+    }
+}
+
+/// With those of another workspace.
+void Deals::begin(const stack::DealBook::State& state)
+{
+    beginResetModel();
+    m_opened = state.opened;
+    m_deals.clear();
+    for (const workspace::KeptDeal& kept : *state.deals) {
+        m_deals.push_front(std::make_unique<Entry>(Entry { acceptedOf(kept) }));
+        for (const workspace::KeptTask& task : kept.tasks)
+            m_deals.front()->tasks.push_back({ task.taskId, nullptr, task });
+    }
+    m_nextExpiryMs = 0;
+    endResetModel();
+}
+
+/// Either replaces what is known of a task, or is one more.
+void Deals::take(std::size_t row, Task task)
+{
+    std::vector<Task>& tasks = m_deals[row]->tasks;
+    const QModelIndex deal = index(static_cast<int>(row), 0);
+    const auto known = std::ranges::find(tasks, task.id, &Task::id);
+    const auto place = static_cast<int>(known - tasks.begin());
+    if (known == tasks.end()) {
+        beginInsertRows(deal, place, place);
+        tasks.push_back(std::move(task));
         endInsertRows();
+    } else {
+        *known = std::move(task);
+        Q_EMIT dataChanged(index(place, 0, deal), index(place, kColumns - 1, deal));
+    }
+    Q_EMIT dataChanged(deal, deal.siblingAtColumn(kColumns - 1));
+}
+
+void Deals::takeTasks(std::size_t row, const std::vector<workspace::KeptTask>& kept)
+{
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        const std::vector<Task>& tasks = m_deals[row]->tasks;
+        // Mostly in the same order.
+        const auto known = i < tasks.size() && tasks[i].id == kept[i].taskId
+            ? tasks.begin() + static_cast<std::ptrdiff_t>(i)
+            : std::ranges::find(tasks, kept[i].taskId, &Task::id);
+        if (known == tasks.end())
+            take(row, { kept[i].taskId, nullptr, kept[i] });
+        else if (known->kept != kept[i])
+            take(row, { kept[i].taskId, known->run, kept[i] });
     }
 }
 
@@ -70,28 +171,22 @@ void Deals::addRun(stack::RunId run)
 {
     auto state = m_stack.run(run);
     for (std::size_t row = 0; state && row < m_deals.size(); ++row) {
-        Entry& entry = *m_deals[row];
-        if (entry.accepted.deal != state->deal)
-            continue;
-        const auto place = static_cast<int>(entry.runs.size());
-        beginInsertRows(index(static_cast<int>(row), 0), place, place);
-        entry.runs.push_back(std::move(state));
-        endInsertRows();
-        return;
+        if (m_deals[row]->accepted.deal == state->deal)
+            return take(row, { state->request.taskId, state, {} });
     }
 }
 
-void Deals::refresh()
+void Deals::takeRuns()
 {
     for (std::size_t row = 0; row < m_deals.size(); ++row) {
-        Entry& entry = *m_deals[row];
+        std::vector<Task>& tasks = m_deals[row]->tasks;
         const QModelIndex deal = index(static_cast<int>(row), 0);
         bool isChanged = false;
-        for (std::size_t i = 0; i < entry.runs.size(); ++i) {
-            auto now = m_stack.run(entry.runs[i]->id);
-            if (!now || now == entry.runs[i]) // what is forgotten stays as it was
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            auto now = tasks[i].run ? m_stack.run(tasks[i].run->id) : nullptr;
+            if (!now || now == tasks[i].run) // what is forgotten stays as it was
                 continue;
-            entry.runs[i] = std::move(now);
+            tasks[i].run = std::move(now);
             isChanged = true;
             const int child = static_cast<int>(i);
             Q_EMIT dataChanged(index(child, 0, deal), index(child, kColumns - 1, deal));
@@ -99,6 +194,21 @@ void Deals::refresh()
         if (isChanged)
             Q_EMIT dataChanged(deal, deal.siblingAtColumn(kColumns - 1));
     }
+}
+
+/// Those whose window has closed look other than before.
+void Deals::tellExpired()
+{
+    const double now = nowMs();
+    if (!m_nextExpiryMs || now < *m_nextExpiryMs)
+        return;
+    m_nextExpiryMs.reset();
+    for (const auto& entry : m_deals) {
+        if (const double expiry = expiryMs(entry->accepted); expiry > now)
+            m_nextExpiryMs = std::min(expiry, m_nextExpiryMs.value_or(expiry));
+    }
+    if (!m_deals.empty())
+        Q_EMIT dataChanged(index(0, Standing), index(rowCount() - 1, Standing));
 }
 
 const AcceptedDeal* Deals::dealAt(const QModelIndex& index) const
@@ -133,7 +243,7 @@ int Deals::rowCount(const QModelIndex& parent) const
         return static_cast<int>(m_deals.size());
     if (parent.internalPointer() || parent.column() != 0)
         return 0;
-    return static_cast<int>(m_deals[static_cast<std::size_t>(parent.row())]->runs.size());
+    return static_cast<int>(m_deals[static_cast<std::size_t>(parent.row())]->tasks.size());
 }
 
 int Deals::columnCount(const QModelIndex&) const
@@ -145,8 +255,9 @@ int Deals::columnCount(const QModelIndex&) const
 Word Deals::slaOfAll(const Entry& entry) const
 {
     Word all;
-    for (const auto& run : entry.runs) {
-        const Word one = slaOf(entry.accepted.deal->offer, *run);
+    const acmp::Offer& offer = entry.accepted.deal->offer;
+    for (const Task& task : entry.tasks) {
+        const Word one = task.run ? slaOf(offer, *task.run) : slaOf(offer, *task.kept);
         if (all.text.isEmpty() || one.state == State::Bad)
             all = one;
     }
@@ -161,49 +272,66 @@ QString Deals::dealText(const Entry& entry, int column) const
         return shown(deal.name);
     case Cu:
         return shown(deal.offer.priceCu.text());
-    case Offer:
-        return shown(deal.offer.offerId);
     case Escrow:
         return deal.escrowId ? shown(*deal.escrowId) : tr("direct");
     case At:
-        return timeText(entry.accepted.acceptedUnixMs);
+        return whenText(entry.accepted.acceptedUnixMs);
     default:
         return {};
     }
 }
 
-QString Deals::runText(const Entry&, const RunState& run, int column) const
+QString Deals::taskText(const Task& task, int column) const
 {
+    const RunState* const run = task.run.get();
     switch (column) {
     case What:
-        return invoke::shortId(shown(run.request.taskId));
+        return invoke::shortId(shown(task.id));
     case Cu:
-        return run.result ? shown(run.result->costCu.text()) : QString();
+        if (run)
+            return run->result ? shown(run->result->costCu.text()) : QString();
+        return task.kept->costCu ? shown(task.kept->costCu->text()) : QString();
+    case At:
+        return task.kept ? whenText(task.kept->unixMs) : QString();
     default:
         return {};
     }
+}
+
+QString Deals::whatToolTip(const QModelIndex& index) const
+{
+    const auto* const owner = static_cast<const Entry*>(index.internalPointer());
+    const auto row = static_cast<std::size_t>(index.row());
+    if (owner)
+        return shown(owner->tasks[row].id);
+    const AcceptedDeal& accepted = m_deals[row]->accepted;
+    return tr("offer %1\nruns at %2").arg(shown(accepted.deal->offer.offerId), accepted.endpoint.url);
+}
+
+Word Deals::standingOf(const Entry& entry)
+{
+    if (entry.accepted.isUnsure)
+        return { State::Attention, tr("may be accepted") };
+    if (expiryMs(entry.accepted) <= nowMs())
+        return { State::Neutral, tr("accepted, expired") };
+    return { State::Good, tr("accepted") };
 }
 
 Word Deals::word(const QModelIndex& index) const
 {
     const auto* const owner = static_cast<const Entry*>(index.internalPointer());
     const auto row = static_cast<std::size_t>(index.row());
-    if (owner) {
-        const RunState& run = *owner->runs[row];
-        if (index.column() == Sla)
-            return slaOf(owner->accepted.deal->offer, run);
-        const invoke::Standing standing = invoke::standingOf(run);
-        return { standing.state, standing.word };
+    if (!owner)
+        return index.column() == Sla ? slaOfAll(*m_deals[row]) : standingOf(*m_deals[row]);
+    const Task& task = owner->tasks[row];
+    if (index.column() == Sla) {
+        const acmp::Offer& offer = owner->accepted.deal->offer;
+        return task.run ? slaOf(offer, *task.run) : slaOf(offer, *task.kept);
     }
-    const Entry& entry = *m_deals[row];
-    if (index.column() == Sla)
-        return slaOfAll(entry);
-    if (entry.accepted.isUnsure)
-        return { State::Attention, tr("may be accepted") };
-    return { State::Good,
-        entry.runs.empty()           ? tr("accepted")
-            : entry.runs.size() == 1 ? tr("accepted · 1 task")
-                                     : tr("accepted · %1 tasks").arg(entry.runs.size()) };
+    if (!task.run)
+        return offers::standingOf(*task.kept);
+    const invoke::Standing standing = invoke::standingOf(*task.run);
+    return { standing.state, standing.word };
 }
 
 QVariant Deals::data(const QModelIndex& index, int role) const
@@ -220,9 +348,11 @@ QVariant Deals::data(const QModelIndex& index, int role) const
     const auto* const owner = static_cast<const Entry*>(index.internalPointer());
     const auto row = static_cast<std::size_t>(index.row());
     const QString text = isWord ? word(index).text
-        : owner                 ? runText(*owner, *owner->runs[row], index.column())
+        : owner                 ? taskText(owner->tasks[row], index.column())
                                 : dealText(*m_deals[row], index.column());
-    return role == Qt::ToolTipRole ? widgets::plainToolTip(text) : text;
+    if (role == Qt::DisplayRole)
+        return text;
+    return widgets::plainToolTip(index.column() == What ? whatToolTip(index) : text);
 }
 
 QVariant Deals::headerData(int section, Qt::Orientation orientation, int role) const
@@ -242,8 +372,6 @@ QVariant Deals::headerData(int section, Qt::Orientation orientation, int role) c
         return tr("State");
     case Sla:
         return tr("SLA");
-    case Offer:
-        return tr("Offer");
     case Escrow:
         return tr("Escrow");
     default:

@@ -146,7 +146,7 @@ Word takingOf(const Bid& bid)
     if (!bid.note.empty())
         return { State::Bad, shown(bid.note) };
     if (bid.offer() && bid.whyNot)
-        return { State::Neutral, tr("not by policy: %1").arg(shown(*bid.whyNot)) };
+        return { State::Neutral, shown(*bid.whyNot) };
     return {};
 }
 
@@ -198,6 +198,13 @@ QString leftText(wire::nanoseconds left)
 QString timeText(std::int64_t unixMs)
 {
     return QDateTime::fromMSecsSinceEpoch(unixMs).toString(QStringLiteral("HH:mm:ss"));
+}
+
+QString whenText(std::int64_t unixMs)
+{
+    const QDateTime when = QDateTime::fromMSecsSinceEpoch(unixMs);
+    return when.date() == QDate::currentDate() ? timeText(unixMs)
+                                               : when.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
 Facts termsOf(const acmp::Offer& offer)

@@ -34,6 +34,7 @@ QString skewText(const std::optional<session::ClockSkew>& skew); ///< "+4"; empt
 QString windowText(std::int64_t ms); ///< "24 h" where it is whole hours, else "1500 ms"
 QString leftText(wire::nanoseconds left); ///< "3.6 s", "42 ms", "expired"
 QString timeText(std::int64_t unixMs); ///< "20:31:07", of the day here
+QString whenText(std::int64_t unixMs); ///< the same today, else "2026-07-03 20:31"
 
 /// One row of a table of words.
 using Facts = std::vector<QStringList>;

@@ -61,9 +61,6 @@ DetailPane::DetailPane(QWidget* parent)
         { static_cast<QWidget*>(m_terms), static_cast<QWidget*>(m_signature), static_cast<QWidget*>(scroll),
             static_cast<QWidget*>(m_raw), static_cast<QWidget*>(m_difference) })
         m_pages->addWidget(page);
-    for (FactsTable* table : { m_terms, m_signature, m_difference })
-        table->setColumnWidth(0, theme::scaled(150));
-    m_difference->setColumnWidth(1, theme::scaled(150));
     m_pane->addContent(m_pages);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -87,8 +84,7 @@ void DetailPane::showBid(const std::string& name, const std::shared_ptr<const st
         = m_bid && bid && m_bid->bid.quote && bid->bid.quote && m_bid->bid.quote->raw == bid->bid.quote->raw;
     m_bid = bid;
     m_other = other;
-    m_pane->setFacts(
-        bid ? shown(name) + QStringLiteral(" · ") + shown(bid->transport) : tr("no offer chosen"));
+    m_pane->setFacts(bid ? shown(name) : tr("no offer chosen"));
     if (!bid || !bid->bid.quote) {
         m_terms->facts().setFacts({});
         m_signature->facts().setFacts({});

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/elidedlabel.h"
+#include "ui/widgets/fittingheader.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -67,11 +68,14 @@ FactsTable::FactsTable(const QString& name, const QStringList& headings, QWidget
 {
     setAccessibleName(name);
     setModel(m_model);
+    auto* const header = new widgets::FittingHeader(this);
+    setHorizontalHeader(header);
+    connect(m_model, &QAbstractItemModel::modelReset, header, [header] { header->fit(); });
     setItemDelegate(new widgets::CellDelegate(widgets::CellDelegate::Look::Data, -1, this));
     setItemDelegateForColumn(0, new widgets::CellDelegate(widgets::CellDelegate::Look::Plain, -1, this));
     setUpTable(*this, {});
     setSelectionMode(ExtendedSelection);
-    horizontalHeader()->setStretchLastSection(true);
+    header->setSectionsClickable(false);
 }
 
 void FactsTable::copy() const

@@ -164,7 +164,7 @@ QVariant History::data(const QModelIndex& index, int role) const
         break;
     }
     const Counts counts = countsOf(round);
-    const QString came = tr("%1 of %2").arg(counts.offers).arg(round.bids.size());
+    const QString came = QStringLiteral("%1/%2").arg(counts.offers).arg(round.bids.size());
     return counts.taken > 0 ? came + QStringLiteral(" ✓") : came;
 }
 

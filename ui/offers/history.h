@@ -16,7 +16,7 @@ class History final : public QAbstractTableModel {
 public:
     static constexpr std::size_t kMost = 200; ///< the oldest are forgotten
 
-    enum Column { Number, Time, What, Came, kColumns };
+    enum Column { Number, Time, Came, What, kColumns };
 
     /// `stack` must outlive it.
     explicit History(stack::Stack& stack, QObject* parent = nullptr);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/offers/ledgerpane.h"
 
+#include "ui/invoke/describe.h"
 #include "ui/offers/factstable.h"
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/elidedlabel.h"
+#include "ui/widgets/fittingheader.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QDateTime>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSaveFile>
@@ -52,26 +53,30 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const
         return {};
     const auto& entries = m_ledger->entries();
     const Spending& entry = entries[entries.size() - 1 - static_cast<std::size_t>(index.row())];
+    const bool isWhole = role == Qt::ToolTipRole;
+    const auto idText
+        = [&](const std::string& id) { return isWhole ? shown(id) : invoke::shortId(shown(id)); };
     const auto text = [&]() -> QString {
         switch (index.column()) {
         case Time:
-            return QDateTime::fromMSecsSinceEpoch(entry.unixMs)
-                .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+            return isWhole
+                ? QDateTime::fromMSecsSinceEpoch(entry.unixMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"))
+                : whenText(entry.unixMs);
         case Kind:
             return shown(workspace::toString(entry.kind));
         case Who:
-            return shown(entry.provider);
+            return idText(entry.provider);
         case Cu:
             return shown(entry.cu.text());
         case What:
             return shown(entry.capability);
         case Task:
-            return shown(entry.taskId.empty() ? entry.offerId : entry.taskId);
+            return idText(entry.taskId.empty() ? entry.offerId : entry.taskId);
         default:
             return shown(entry.escrowId);
         }
     };
-    return role == Qt::ToolTipRole ? widgets::plainToolTip(text()) : text();
+    return isWhole ? widgets::plainToolTip(text()) : text();
 }
 
 QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -129,14 +134,13 @@ LedgerPane::LedgerPane(workspace::SpendGuard& guard, workspace::WorkspaceStore& 
     column->addWidget(m_sums);
     column->addWidget(m_problem);
     m_problem->hide();
+    m_header = new widgets::FittingHeader(m_table);
+    m_table->setHorizontalHeader(m_header);
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Ledger"));
     setUpTable(*m_table, QStringLiteral("ledger"));
     m_table->setItemDelegate(new widgets::CellDelegate(widgets::CellDelegate::Look::Data, -1, m_table));
-    const int widths[] = { 164, 92, 130, 70, 96, 120 };
-    for (int i = 0; i < LedgerModel::Escrow; ++i)
-        m_table->setColumnWidth(i, theme::scaled(widths[i]));
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_header->setObjectName(QStringLiteral("offers.ledger"));
     column->addWidget(m_table, 1);
     connect(csv, &QPushButton::clicked, this, &LedgerPane::chooseFile);
     connect(&workspace, &workspace::WorkspaceStore::budgetChanged, this, &LedgerPane::showBudget);
@@ -191,6 +195,7 @@ void LedgerPane::nextFrame()
     m_version = m_guard.version();
     const auto ledger = m_guard.ledger();
     m_model->show(ledger);
+    m_header->fit();
     showSums(*ledger);
     if (const auto problem = m_guard.problem()) {
         m_problem->setText(shown(problem->toString()));

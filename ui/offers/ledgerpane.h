@@ -13,6 +13,7 @@ class QLineEdit;
 class QTableView;
 
 namespace widgets {
+class FittingHeader;
 class PlainLabel;
 }
 
@@ -72,6 +73,7 @@ private:
     std::vector<Limit> m_limits;
     LedgerModel* m_model;
     QTableView* m_table;
+    widgets::FittingHeader* m_header = nullptr;
     widgets::PlainLabel *m_sums, *m_problem;
     std::optional<std::uint64_t> m_version;
     QElapsedTimer m_lookedAt; ///< for what other programs added

@@ -14,6 +14,10 @@ using theme::Token;
 namespace {
 
 constexpr int kMargin = 4, kPadding = 6;
+/// Between what two columns hold.
+constexpr int kSlack = 6;
+/// A third is shown where there happens to be room.
+constexpr qsizetype kMarksWithRoom = 2;
 
 QColor colorOf(Token token, const QStyleOptionViewItem& option)
 {
@@ -27,6 +31,27 @@ OfferDelegate::OfferDelegate(Look look, QObject* parent)
     : QStyledItemDelegate(parent)
     , m_look(look)
 {
+}
+
+/// What it paints. A cell that runs over those beside it needs no width of its own.
+QSize OfferDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    if (index.data(OffersModel::SpansRole).toBool())
+        return {};
+    QFont font = m_look == Look::Data ? theme::monospace() : option.font;
+    font.setBold(m_look == Look::Name);
+    QString text = index.data().toString();
+    if (m_look == Look::State && index.data(OffersModel::StateRole).isValid())
+        text = widgets::stateIcon(static_cast<widgets::State>(index.data(OffersModel::StateRole).toInt()))
+            % u' ' % text;
+    int width = QFontMetrics(font).horizontalAdvance(text) + 2 * kMargin + kSlack;
+    if (m_look == Look::Name) {
+        const QStringList marks = index.data(OffersModel::MarksRole).toStringList();
+        width += marks.isEmpty() ? 0 : theme::kGap;
+        for (const QString& mark : marks.first(std::min<qsizetype>(marks.size(), kMarksWithRoom)))
+            width += QFontMetrics(theme::label()).horizontalAdvance(mark) + 2 * kPadding + kMargin;
+    }
+    return { width, theme::scaled(theme::kRowHeight) };
 }
 
 void OfferDelegate::paint(
@@ -81,7 +106,7 @@ void OfferDelegate::paintMarks(
             break;
         const QRectF pill(
             box.left() + 0.5, box.center().y() - metrics.height() / 2 - 0.5, width, metrics.height() + 2);
-        painter->setPen(colorOf(mark.startsWith(u'↓') ? Token::Success : Token::Accent, option));
+        painter->setPen(colorOf(mark.startsWith(u'»') ? Token::Accent : Token::Success, option));
         painter->drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
         painter->drawText(pill, Qt::AlignCenter | Qt::TextSingleLine, mark);
         box.setLeft(box.left() + width + kMargin);

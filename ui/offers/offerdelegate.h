@@ -15,6 +15,8 @@ public:
     enum class Look { Name, Data, State };
     explicit OfferDelegate(Look look, QObject* parent = nullptr);
 
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
 protected:
     void paint(
         QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

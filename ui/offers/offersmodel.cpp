@@ -173,12 +173,19 @@ OffersModel::Row OffersModel::makeRow(std::size_t index) const
     const Bid& bid = state.bid;
     Row row;
     row.text[Provider] = shown(m_round->call->contenders[index].name);
-    row.toolTip = shown(m_round->call->contenders[index].access.url);
+    const stack::Contender& contender = m_round->call->contenders[index];
+    row.toolTip = contender.runsAt.empty()
+        ? shown(contender.access.url)
+        : tr("asked at %1\nruns tasks at %2").arg(shown(contender.access.url), shown(contender.runsAt));
+    if (!state.transport.empty())
+        row.toolTip += u'\n' + shown(state.transport);
     row.signature = signatureOf(bid);
     row.taking = takingOf(bid);
-    row.text[Signature] = row.signature.text;
+    row.text[Signature] = bid.offer() ? trustWord(bid.trust) : row.signature.text;
     row.text[Taking] = row.taking.text;
     row.isFaded = !bid.offer() || isExpired(state);
+    if (bid.taking == Bid::Taking::Taken)
+        row.marks += tr("✓ accepted");
     if (static_cast<int>(index) == m_cheapest)
         row.marks += tr("↓ cheapest");
     if (static_cast<int>(index) == m_fastest)
@@ -219,6 +226,19 @@ void OffersModel::fillOffer(Row& row, std::size_t index, const acmp::Offer& offe
             row.text[Indicative] = QString::asprintf("%+.1f", *row.againstIndicative);
         }
     }
+}
+
+bool OffersModel::isAsAsked(Column column) const
+{
+    if (!m_round)
+        return true;
+    const acmp::OfferRequest& asked = m_round->call->request;
+    return std::ranges::all_of(m_round->bids, [&](const auto& state) {
+        const acmp::Offer* const offer = state->bid.offer();
+        return !offer
+            || (column == Proof ? offer->proofMethod == asked.proofMethod
+                                : offer->challengeWindowMs == asked.challengeWindowMs);
+    });
 }
 
 bool OffersModel::hasIndicatives() const
@@ -302,8 +322,7 @@ QVariant OffersModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return row.text[static_cast<std::size_t>(column)];
     case Qt::ToolTipRole:
-        return widgets::plainToolTip(
-            column == Provider ? row.toolTip : row.text[static_cast<std::size_t>(column)]);
+        return widgets::plainToolTip(toolTip(row, column));
     case Qt::TextAlignmentRole:
         return headerData(column, Qt::Horizontal, role);
     case StateRole:
@@ -314,6 +333,48 @@ QVariant OffersModel::data(const QModelIndex& index, int role) const
         return column == Provider ? row.marks : QVariant();
     case FadedRole:
         return row.isFaded;
+    case SpansRole:
+        return column == Signature && !hasOffer(index.row());
+    default:
+        return {};
+    }
+}
+
+QString OffersModel::toolTip(const Row& row, int column) const
+{
+    switch (column) {
+    case Provider:
+        return row.toolTip;
+    case Signature:
+        return row.signature.text;
+    case Taking:
+        return row.taking.state == State::Neutral && !row.taking.text.isEmpty()
+            ? tr("no policy takes it: %1").arg(row.taking.text)
+            : row.taking.text;
+    default:
+        return row.text[static_cast<std::size_t>(column)];
+    }
+}
+
+QString OffersModel::headerToolTip(int section)
+{
+    switch (section) {
+    case Sla:
+        return tr("latency_sla_ms: the latency that the provider commits to");
+    case Challenge:
+        return tr("challenge_window_ms: how long its claim may be challenged");
+    case Left:
+        return tr("Until valid_until_ms, by the provider's clock as far as it is known");
+    case RoundTrip:
+        return tr("Round trip of the request for an offer, as measured");
+    case Skew:
+        return tr("How far the provider's clock is ahead of this one");
+    case Score:
+        return tr("0 to 100, by the weights on the left; half without a verified signature");
+    case Indicative:
+        return tr("The price against the indicative one of its entry, which binds nobody");
+    case Taking:
+        return tr("What came of accepting it, or why a policy does not take it");
     default:
         return {};
     }
@@ -328,6 +389,8 @@ QVariant OffersModel::headerData(int section, Qt::Orientation orientation, int r
             || section == RoundTrip || section == Skew || section == Score || section == Indicative;
         return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
+    if (role == Qt::ToolTipRole)
+        return headerToolTip(section);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -344,7 +407,7 @@ QVariant OffersModel::headerData(int section, Qt::Orientation orientation, int r
     case Left:
         return tr("Valid for");
     case RoundTrip:
-        return tr("Round trip, ms");
+        return tr("RTT, ms");
     case Skew:
         return tr("Skew, ms");
     case Signature:
@@ -352,7 +415,7 @@ QVariant OffersModel::headerData(int section, Qt::Orientation orientation, int r
     case Score:
         return tr("Score");
     case Indicative:
-        return tr("vs indicative, %");
+        return tr("± %");
     case Taking:
         return tr("Deal");
     case Findings:

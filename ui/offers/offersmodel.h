@@ -28,13 +28,13 @@ public:
         Provider,
         Price,
         Sla,
-        Proof,
-        Challenge,
         Left,
         RoundTrip,
-        Skew,
-        Signature,
+        Signature, ///< of who makes no offer: why
         Score,
+        Proof,
+        Challenge,
+        Skew,
         Indicative, ///< the price against what its entry announces
         Findings,
         Taking,
@@ -43,8 +43,9 @@ public:
     enum Role {
         StateRole = Qt::UserRole, ///< widgets::State, of columns with an icon
         CountdownRole, ///< Countdown, of column Left
-        MarksRole, ///< QStringList, of column Provider: "↓ cheapest", "» fastest"
+        MarksRole, ///< QStringList, of column Provider: "✓ accepted", "↓ cheapest", "» fastest"
         FadedRole, ///< bool: expired, or no offer
+        SpansRole, ///< bool, of column Signature: it is no offer, and the cell holds all that there is to say
     };
     /// What its entry announces, not binding, by contender. nullopt: not known.
     using Indicatives = std::vector<std::optional<json::Decimal>>;
@@ -62,7 +63,10 @@ public:
     /// Whether an offer has time left.
     bool isCounting() const { return m_nextExpiry.has_value(); }
     bool isExpired(int row) const;
+    bool hasOffer(int row) const { return bid(row).bid.offer() != nullptr; }
     bool hasIndicatives() const;
+    /// Of column Proof or Challenge: each offer has there what was asked, which is shown above.
+    bool isAsAsked(Column column) const;
     /// -1: none.
     int cheapest() const { return m_cheapest; }
     int fastest() const { return m_fastest; }
@@ -80,7 +84,7 @@ private:
         std::array<QString, kColumns> text;
         QStringList marks;
         QString toolTip;
-        Word signature, taking;
+        Word signature, taking; ///< in full
         widgets::State findings = widgets::State::Neutral;
         Countdown countdown;
         std::optional<double> score, againstIndicative;
@@ -94,6 +98,8 @@ private:
     void findNextExpiry();
     bool isExpired(const stack::BidState& bid) const;
     QVariant decoration(const Row& row, int column) const;
+    QString toolTip(const Row& row, int column) const;
+    static QString headerToolTip(int section);
 
     std::shared_ptr<const stack::RoundState> m_round;
     Indicatives m_indicatives;

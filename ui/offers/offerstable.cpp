@@ -3,8 +3,7 @@
 
 #include "ui/offers/factstable.h"
 #include "ui/offers/offerdelegate.h"
-
-#include <QHeaderView>
+#include "ui/widgets/fittingheader.h"
 
 namespace offers {
 
@@ -13,10 +12,12 @@ OffersTable::OffersTable(QWidget* parent)
     , m_model(new OffersModel(this))
     , m_sorter(new OfferSorter(*m_model, this))
     , m_countdown(new CountdownDelegate(this))
+    , m_header(new widgets::FittingHeader(this))
 {
     using Look = OfferDelegate::Look;
     setAccessibleName(tr("Offers"));
     setModel(m_sorter);
+    setHorizontalHeader(m_header);
     setUpTable(*this, QStringLiteral("offers"));
     verticalHeader()->setDefaultSectionSize(theme::scaled(theme::kRowHeight));
     setSelectionMode(ExtendedSelection);
@@ -26,24 +27,42 @@ OffersTable::OffersTable(QWidget* parent)
     auto* const states = new OfferDelegate(Look::State, this);
     for (const int column : { OffersModel::Signature, OffersModel::Taking, OffersModel::Findings })
         setItemDelegateForColumn(column, states);
-    QHeaderView* const header = horizontalHeader();
-    header->setObjectName(QStringLiteral("offers.header"));
-    const int widths[] = { 244, 74, 68, 92, 82, 138, 110, 78, 186, 54, 116, 70, 150 };
-    for (int column = 0; column < OffersModel::kColumns; ++column)
-        header->resizeSection(column, theme::scaled(widths[column]));
-    setColumnHidden(OffersModel::Indicative, true);
-    header->setStretchLastSection(true);
+    m_header->setObjectName(QStringLiteral("offers.comparison"));
+    for (const auto column : { OffersModel::Indicative, OffersModel::Proof, OffersModel::Challenge })
+        setColumnHidden(column, true);
     // As asked until a heading is chosen.
-    header->setSortIndicator(-1, Qt::AscendingOrder);
-    header->setSortIndicatorClearable(true);
+    m_header->setSortIndicator(-1, Qt::AscendingOrder);
+    m_header->setSortIndicatorClearable(true);
     setSortingEnabled(true);
+    m_header->fit();
+    connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { m_isChanged = true; });
+    connect(m_sorter, &QAbstractItemModel::layoutChanged, this, &OffersTable::span);
 }
 
 void OffersTable::showRound(
     const std::shared_ptr<const stack::RoundState>& round, const OffersModel::Indicatives& indicatives)
 {
+    const auto before = m_model->round();
     m_model->show(round, indicatives);
     setColumnHidden(OffersModel::Indicative, !m_model->hasIndicatives());
+    for (const auto column : { OffersModel::Proof, OffersModel::Challenge })
+        setColumnHidden(column, m_model->isAsAsked(column));
+    const bool isSame = before && round && before->id == round->id;
+    if (isSame && !m_isChanged)
+        return;
+    m_isChanged = false;
+    span();
+    m_header->fit(isSame);
+}
+
+void OffersTable::span()
+{
+    clearSpans();
+    constexpr int kOver = OffersModel::kColumns - OffersModel::Signature;
+    for (int row = 0; row < m_sorter->rowCount(); ++row) {
+        if (!m_model->hasOffer(m_sorter->mapToSource(m_sorter->index(row, 0)).row()))
+            setSpan(row, OffersModel::Signature, 1, kOver);
+    }
 }
 
 int OffersTable::setNow(wire::Instant now)

@@ -9,6 +9,10 @@
 #include <QHash>
 #include <QTableView>
 
+namespace widgets {
+class FittingHeader;
+}
+
 namespace offers {
 
 class OffersTable final : public QTableView {
@@ -36,9 +40,14 @@ protected:
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
 private:
+    /// What is said of who makes no offer goes over the cells of one.
+    void span();
+
     OffersModel* m_model;
     OfferSorter* m_sorter;
     CountdownDelegate* m_countdown;
+    widgets::FittingHeader* m_header;
+    bool m_isChanged = false; ///< what it shows, since the columns were fitted
     QHash<int, CountdownDelegate::Look> m_looks; ///< as last painted, by row of the round
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/offers/dealpane.h"
 #include "ui/offers/detailpane.h"
+#include "ui/offers/limitsbutton.h"
 #include "ui/offers/offerstable.h"
 #include "ui/offers/plot.h"
 #include "ui/offers/policyrow.h"
@@ -84,33 +85,42 @@ void OffersView::requestOffers()
     const std::vector<Provider> asked = m_providers->ticked();
     if (asked.empty())
         return m_request->setNotice(tr("Say whom to ask: tick a provider."));
+    auto constraints = m_policy->limits().constraintsFor(*request);
+    if (!constraints)
+        return m_request->setNotice(tr("Not asked: %1").arg(constraints.error()));
     m_request->setNotice({});
     const bool isFar = std::ranges::any_of(asked, [](const Provider& provider) {
         return !isOfThisMachine(Asking::askedAt(provider).url.toStdString());
     });
-    if (!m_policy->isAutomatic() || !isFar)
-        return startRound(std::move(*request));
-    const QString ceiling = request->maxPriceCu ? tr("at most %1 CU").arg(shown(request->maxPriceCu->text()))
-                                                : tr("whatever its price is");
+    stack::RoundCall call = callOf(*request, *constraints);
+    if (!call.accepts || !isFar)
+        return startRound(std::move(call));
+    const bool hasCeiling = request->maxPriceCu || constraints->maxPriceCu;
+    const QString ceiling
+        = hasCeiling ? shown(buyer::limitsText(*request, *constraints)) : tr("whatever its price is");
     confirm(
         tr("The policy will accept one of %n offer(s) by itself, %1. Accepting is binding, and not all of "
            "them are on this machine.",
             nullptr, static_cast<int>(asked.size()))
             .arg(ceiling),
-        [this, request = std::move(*request)] { startRound(request); });
+        [this, call = std::move(call)] { startRound(call); });
 }
 
-void OffersView::startRound(acmp::OfferRequest request)
+stack::RoundCall OffersView::callOf(acmp::OfferRequest request, buyer::Constraints constraints) const
 {
     stack::RoundCall call;
     call.request = std::move(request);
     if (m_policy->isAutomatic())
         call.accepts = m_policy->policy();
-    call.constraints = m_policy->constraints();
-    call.constraints.maxLatencyMs = call.request.maxLatencyMs; // a policy takes none slower than was asked
+    call.constraints = std::move(constraints);
     call.weights = m_weights->weights();
     call.escrowId = m_request->escrowId();
     call.deadline = m_policy->deadline();
+    return call;
+}
+
+void OffersView::startRound(stack::RoundCall call)
+{
     const std::vector<Provider> providers = m_providers->ticked();
     m_asking->start(
         std::move(call), providers, [this, providers](RoundId round) { begin(round, providers); });
@@ -120,16 +130,13 @@ void OffersView::begin(RoundId round, const std::vector<Provider>& providers)
 {
     const std::string capability = m_stack.round(round)->call->request.capability;
     std::vector<std::optional<json::Decimal>> indicatives;
-    std::vector<workspace::Endpoint>& endpoints = m_endpoints[round];
     for (const Provider& provider : providers) {
-        endpoints.push_back(provider.endpoint);
         const auto announced
             = std::ranges::find(provider.indicative, capability, [](const auto& one) { return one.first; });
         indicatives.push_back(
             announced == provider.indicative.end() ? std::nullopt : std::optional(announced->second));
     }
     m_history->add(round, std::move(indicatives));
-    std::erase_if(m_endpoints, [this](const auto& known) { return m_history->rowOf(known.first) < 0; });
     showRound(round);
 }
 
@@ -145,10 +152,26 @@ void OffersView::showRound(RoundId round)
     showPlot();
 }
 
+AcceptedDeal OffersView::current(AcceptedDeal deal) const
+{
+    const auto isIt = [&](const workspace::Endpoint& one) {
+        return one.id == deal.endpoint.id && one.url == deal.endpoint.url;
+    };
+    if (const auto* const own = m_workspace.find(deal.endpoint.id); own && isIt(*own)) {
+        deal.endpoint = *own;
+        return deal;
+    }
+    // An id of another session may be another's by now.
+    const auto stalls = m_stack.stalls();
+    if (std::ranges::none_of(
+            stalls, [&](const auto& stall) { return std::ranges::any_of(stack::endpointsOf(stall), isIt); }))
+        deal.endpoint.id.clear();
+    return deal;
+}
+
 void OffersView::takeChanges()
 {
     for (const auto& round : m_history->refresh()) {
-        m_deals->take(*round, m_endpoints[round->id]);
         if (round->id == m_shown)
             showShown(round);
         if (round->stage == RoundState::Stage::Concluded)

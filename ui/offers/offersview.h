@@ -77,8 +77,11 @@ private:
     void connectAll();
     void readProviders();
     void showAsked();
-    void startRound(acmp::OfferRequest request);
+    stack::RoundCall callOf(acmp::OfferRequest request, buyer::Constraints constraints) const;
+    void startRound(stack::RoundCall call);
     void begin(stack::RoundId round, const std::vector<Provider>& providers);
+    /// With what the workspace has of its endpoint now.
+    AcceptedDeal current(AcceptedDeal deal) const;
     void takeChanges();
     void showShown(const std::shared_ptr<const stack::RoundState>& round);
     void showChosen();
@@ -96,7 +99,6 @@ private:
     History* m_history;
     Deals* m_deals;
     std::vector<Provider> m_handedOver;
-    std::map<stack::RoundId, std::vector<workspace::Endpoint>> m_endpoints; ///< of the contenders
     stack::RoundId m_shown = stack::RoundId::None;
     bool m_hasChosen = false; ///< a row of the round that is shown
 

@@ -3,6 +3,7 @@
 #include "ui/offers/dealpane.h"
 #include "ui/offers/detailpane.h"
 #include "ui/offers/factstable.h"
+#include "ui/offers/limitsbutton.h"
 #include "ui/offers/offerstable.h"
 #include "ui/offers/offersview.h"
 #include "ui/offers/plot.h"
@@ -10,6 +11,7 @@
 #include "ui/offers/requestpane.h"
 #include "ui/offers/weightspane.h"
 #include "ui/widgets/celldelegate.h"
+#include "ui/widgets/fittingheader.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/segments.h"
@@ -106,14 +108,15 @@ QWidget* OffersView::makeRounds()
     auto* pane = new widgets::Pane(tr("Rounds"), this);
     m_rounds = new QTableView(pane);
     m_rounds->setAccessibleName(tr("Rounds"));
+    auto* const header = new widgets::FittingHeader(m_rounds);
+    m_rounds->setHorizontalHeader(header);
     m_rounds->setModel(m_history);
     setUpTable(*m_rounds, QStringLiteral("offers.rounds"));
     m_rounds->setSelectionMode(QAbstractItemView::SingleSelection);
     m_rounds->setItemDelegate(new CellDelegate(CellDelegate::Look::Data, -1, m_rounds));
-    m_rounds->horizontalHeader()->setSectionResizeMode(History::What, QHeaderView::Stretch);
-    for (const auto& [section, width] :
-        { std::pair(History::Number, 34), std::pair(History::Time, 80), std::pair(History::Came, 72) })
-        m_rounds->setColumnWidth(section, theme::scaled(width));
+    const auto fit = [header] { header->fit(); };
+    connect(m_history, &QAbstractItemModel::rowsInserted, header, fit);
+    connect(m_history, &QAbstractItemModel::dataChanged, header, fit);
     pane->addContent(m_rounds);
     return pane;
 }
@@ -143,7 +146,7 @@ QWidget* OffersView::makeBottom()
     bottom->setChildrenCollapsible(false);
     bottom->addWidget(m_details);
     bottom->addWidget(m_deal);
-    bottom->setSizes({ 460, 640 });
+    bottom->setSizes({ 415, 685 });
     for (const int part : { 0, 1 })
         bottom->setStretchFactor(part, 1);
     return bottom;
@@ -162,6 +165,10 @@ QWidget* OffersView::makePlot()
 void OffersView::connectAll()
 {
     connect(m_request, &RequestPane::requested, this, &OffersView::requestOffers);
+    connect(m_request, &RequestPane::edited, this,
+        [this](const acmp::OfferRequest& request) { m_policy->limits().setRequest(request); });
+    if (const auto request = m_request->request())
+        m_policy->limits().setRequest(*request);
     connect(m_providers, &ProvidersModel::ticksChanged, this, &OffersView::showAsked);
     connect(
         m_weights, &WeightsPane::changed, this, [this] { m_table->bids().setWeights(m_weights->weights()); });
@@ -174,7 +181,8 @@ void OffersView::connectAll()
                 showRound(m_history->roundAt(index.row()));
         });
     connect(m_measure, &widgets::Segments::currentChanged, this, &OffersView::showPlot);
-    connect(m_deal, &DealPane::invokeRequested, this, &OffersView::invokeRequested);
+    connect(m_deal, &DealPane::invokeRequested, this,
+        [this](const AcceptedDeal& deal) { Q_EMIT invokeRequested(current(deal)); });
     connect(m_details, &DetailPane::showInTraffic, this, &OffersView::showInTraffic);
     connect(m_deals, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent) {
         if (!parent.isValid())

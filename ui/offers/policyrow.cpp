@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/offers/policyrow.h"
 
+#include "ui/offers/limitsbutton.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elidedlabel.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QSpinBox>
 
 namespace offers {
@@ -26,9 +27,9 @@ void addLabel(QHBoxLayout* row, const QString& text, QWidget* parent)
 PolicyRow::PolicyRow(QWidget* parent)
     : QWidget(parent)
     , m_policy(new QComboBox(this))
-    , m_signedOnly(new QCheckBox(tr("signed only"), this))
+    , m_limits(new LimitsButton(this))
+    , m_limitsText(new widgets::ElidedLabel({}, this))
     , m_automatic(new QCheckBox(tr("accept by policy"), this))
-    , m_tier(new QLineEdit(this))
     , m_deadline(new QSpinBox(this))
 {
     auto* row = new QHBoxLayout(this);
@@ -41,15 +42,9 @@ PolicyRow::PolicyRow(QWidget* parent)
     m_policy->addItem(tr("fastest"), static_cast<int>(buyer::Policy::Fastest));
     m_policy->addItem(tr("best score"), static_cast<int>(buyer::Policy::BestScore));
     row->addWidget(m_policy);
-    m_signedOnly->setObjectName(QStringLiteral("signedOnly"));
-    m_signedOnly->setToolTip(tr("A policy takes only offers whose signature is verified"));
-    row->addWidget(m_signedOnly);
-    m_tier->setObjectName(QStringLiteral("tierOnly"));
-    m_tier->setPlaceholderText(tr("any tier"));
-    m_tier->setAccessibleName(tr("Tier that a policy takes, as the entry says"));
-    m_tier->setToolTip(tr("A policy takes only offers of this tier, as the provider's entry says"));
-    m_tier->setFixedWidth(theme::scaled(76));
-    row->addWidget(m_tier);
+    row->addWidget(m_limits);
+    m_limitsText->setObjectName(QStringLiteral("limitsText"));
+    row->addWidget(m_limitsText, 1);
     m_automatic->setObjectName(QStringLiteral("acceptByPolicy"));
     m_automatic->setToolTip(tr("The round accepts the best offer by itself. Accepting is binding."));
     row->addWidget(m_automatic);
@@ -64,7 +59,8 @@ PolicyRow::PolicyRow(QWidget* parent)
     m_deadline->setMinimumWidth(theme::scaled(140));
     m_deadline->setEnabled(false);
     row->addWidget(m_deadline);
-    row->addStretch();
+    connect(m_limits, &LimitsButton::changed, this, &PolicyRow::showLimits);
+    showLimits();
     connect(m_automatic, &QCheckBox::toggled, m_deadline, &QWidget::setEnabled);
 }
 
@@ -73,12 +69,10 @@ buyer::Policy PolicyRow::policy() const
     return static_cast<buyer::Policy>(m_policy->currentData().toInt());
 }
 
-buyer::Constraints PolicyRow::constraints() const
+void PolicyRow::showLimits()
 {
-    buyer::Constraints constraints;
-    constraints.signedOnly = m_signedOnly->isChecked();
-    constraints.tier = m_tier->text().trimmed().toStdString();
-    return constraints;
+    m_limitsText->setText(m_limits->words());
+    m_limitsText->setToken(m_limits->constraints() ? theme::Token::Secondary : theme::Token::Error);
 }
 
 bool PolicyRow::isAutomatic() const

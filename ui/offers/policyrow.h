@@ -9,10 +9,15 @@
 
 class QCheckBox;
 class QComboBox;
-class QLineEdit;
 class QSpinBox;
 
+namespace widgets {
+class ElidedLabel;
+}
+
 namespace offers {
+
+class LimitsButton;
 
 class PolicyRow final : public QWidget {
     Q_OBJECT
@@ -22,16 +27,19 @@ public:
     explicit PolicyRow(QWidget* parent = nullptr);
 
     buyer::Policy policy() const;
-    buyer::Constraints constraints() const;
+    LimitsButton& limits() { return *m_limits; }
     /// The best is taken by itself.
     bool isAutomatic() const;
     /// Of the round's decision; absent: as the negotiation has it.
     std::optional<wire::nanoseconds> deadline() const;
 
 private:
+    void showLimits();
+
     QComboBox* m_policy;
-    QCheckBox *m_signedOnly, *m_automatic;
-    QLineEdit* m_tier;
+    LimitsButton* m_limits;
+    widgets::ElidedLabel* m_limitsText;
+    QCheckBox* m_automatic;
     QSpinBox* m_deadline;
 };
 

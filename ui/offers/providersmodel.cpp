@@ -5,6 +5,17 @@
 
 namespace offers {
 
+namespace {
+
+QString addressText(const Provider& provider)
+{
+    return provider.negotiationUrl.isEmpty()
+        ? provider.endpoint.url
+        : ProvidersModel::tr("%1\nasked at %2").arg(provider.endpoint.url, provider.negotiationUrl);
+}
+
+} // namespace
+
 void ProvidersModel::setProviders(
     const std::vector<Provider>& providers, const std::function<bool(const Provider&)>& isTicked)
 {
@@ -86,7 +97,7 @@ QVariant ProvidersModel::data(const QModelIndex& index, int role) const
             : endpoint.name.isEmpty()     ? endpoint.url
                                           : endpoint.name;
     case Qt::ToolTipRole:
-        return widgets::plainToolTip(index.column() == Standing ? item.word : endpoint.url);
+        return widgets::plainToolTip(index.column() == Standing ? item.word : addressText(item.provider));
     case Qt::CheckStateRole:
         return index.column() == Name ? QVariant(item.isTicked ? Qt::Checked : Qt::Unchecked) : QVariant();
     case StateRole:

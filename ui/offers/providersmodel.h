@@ -13,7 +13,7 @@ namespace offers {
 
 struct Provider {
     workspace::Endpoint endpoint; ///< where it is invoked
-    QString negotiationUrl = {}; ///< where it is asked; empty: there too (decision D17)
+    QString negotiationUrl = {}; ///< a target: where it is asked; empty: there too (decision D17)
     std::string tier = {}; ///< as its entry says
     /// What its entry announces for a capability, not binding.
     std::vector<std::pair<std::string, json::Decimal>> indicative = {};

@@ -116,10 +116,12 @@ void RequestForm::setText(const QByteArray& text)
         const QString now = memberText(document->root(), field.member);
         if (now == field.line->text())
             continue;
-        if (field.box)
+        if (field.box) {
             field.box->setEditText(now);
-        else
+            field.line->setCursorPosition(0); // its beginning is what tells it
+        } else {
             field.line->setText(now);
+        }
     }
     m_isShowing = false;
 }

@@ -44,8 +44,9 @@ RequestPane::RequestPane(QWidget* parent)
     , m_notice(new widgets::PlainLabel({}, theme::Token::Error, this))
 {
     auto* pane = new widgets::Pane(tr("Request for offers"), this);
-    m_escrow->setPlaceholderText(tr("escrow, for the accept"));
+    m_escrow->setPlaceholderText(tr("escrow, optional"));
     m_escrow->setAccessibleName(tr("Escrow, for the accept"));
+    m_escrow->setToolTip(tr("Goes with the accept, and with the tasks under it (Layer 6 §2.2)"));
     m_escrow->setObjectName(QStringLiteral("escrow"));
     m_escrow->setFont(theme::monospace());
     m_escrow->setFixedWidth(theme::scaled(170));
@@ -112,6 +113,8 @@ void RequestPane::complain(const QByteArray& text)
     m_editor->setComplaint(request ? 0 : static_cast<qsizetype>(request.error().offset),
         request || isSyntax ? QString() : QString::fromStdString(request.error().error.toString()));
     setNotice(request ? QString() : QString::fromStdString(request.error().error.toString()));
+    if (request)
+        Q_EMIT edited(*request);
 }
 
 std::optional<acmp::OfferRequest> RequestPane::request()

@@ -45,6 +45,7 @@ public:
 
 Q_SIGNALS:
     void requested();
+    void edited(const acmp::OfferRequest& request); ///< and can be sent as it stands
 
 private:
     void complain(const QByteArray& text);

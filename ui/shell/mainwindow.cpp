@@ -11,10 +11,12 @@
 #include "ui/shell/rail.h"
 #include "ui/shell/statusstrip.h"
 #include "ui/shell/welcome.h"
+#include "ui/stack/dealbook.h"
 #include "ui/traffic/trafficview.h"
 #include "ui/workspace/workspacestore.h"
 
 #include "protocol/capture/capturefile.h"
+#include "protocol/workspace/carry.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -70,10 +72,10 @@ MainWindow::MainWindow(const Parts& parts, QWidget* parent)
     makeSessionMenu();
     makeHelpMenu();
     restoreLayout(*this, m_parts.settings);
-    connect(&m_parts.workspace, &workspace::WorkspaceStore::opened, this, &MainWindow::openLedger);
+    connect(&m_parts.workspace, &workspace::WorkspaceStore::opened, this, &MainWindow::openAccounts);
     connect(&m_parts.workspace, &workspace::WorkspaceStore::budgetChanged, this,
         [this] { m_parts.stack.spending().setBudget(m_parts.workspace.budget()); });
-    openLedger();
+    openAccounts();
     connect(&m_frames, &QTimer::timeout, this, &MainWindow::nextFrame);
     m_frames.setSingleShot(true);
     m_frames.start(0);
@@ -194,14 +196,47 @@ void MainWindow::openWorkspace(const QString& path)
         complain(tr("The workspace can't be opened"), opened.error());
 }
 
-void MainWindow::saveWorkspaceAs()
+void MainWindow::chooseNewWorkspace()
+{
+    const QString path
+        = QFileDialog::getSaveFileName(this, tr("New workspace"), {}, tr("Workspaces (*.acmpworkspace)"));
+    if (!path.isEmpty())
+        newWorkspace(path);
+}
+
+void MainWindow::newWorkspace(const QString& path)
+{
+    for (const QString& file :
+        { path, workspace::LedgerFile::pathFor(path), workspace::DealsFile::pathFor(path) }) {
+        if (QFileInfo::exists(file))
+            return complain(tr("A new workspace can't be made"),
+                { wire::ErrorKind::Usage, "something is there already, and is kept", "no such file", "a file",
+                    file.toStdString(), false });
+    }
+    openWorkspace(path);
+}
+
+void MainWindow::chooseWorkspaceToSave()
 {
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save the workspace as"), {}, tr("Workspaces (*.acmpworkspace)"));
-    if (path.isEmpty())
-        return;
-    if (auto saved = m_parts.workspace.saveAs(path); !saved)
-        complain(tr("The workspace can't be saved"), saved.error());
+    if (!path.isEmpty())
+        saveWorkspaceAs(path);
+}
+
+void MainWindow::saveWorkspaceAs(const QString& path)
+{
+    const QString from = m_parts.workspace.path();
+    const QString title = tr("The workspace can't be saved");
+    for (const auto pathFor : { &workspace::LedgerFile::pathFor, &workspace::DealsFile::pathFor }) {
+        if (auto may = workspace::mayCarry(pathFor(from), pathFor(path)); !may)
+            return complain(title, may.error());
+    }
+    m_savedFrom = from; // opened() comes from within
+    const auto saved = m_parts.workspace.saveAs(path);
+    m_savedFrom.clear();
+    if (!saved)
+        complain(title, saved.error());
 }
 
 void MainWindow::complain(const QString& title, const wire::Error& error)
@@ -219,12 +254,22 @@ void MainWindow::setScheme(theme::Scheme scheme)
     theme::apply(*qApp, scheme);
 }
 
-/// What is spent is counted beside the workspace that is open.
-void MainWindow::openLedger()
+/// What is spent and what was accepted is kept beside the workspace that is open.
+void MainWindow::openAccounts()
 {
-    const QString path = workspace::LedgerFile::pathFor(m_parts.workspace.path());
-    if (auto opened = m_parts.stack.spending().open(path, m_parts.workspace.budget()); !opened)
+    using workspace::DealsFile;
+    using workspace::LedgerFile;
+    const QString path = m_parts.workspace.path();
+    const auto carried = [this](QString (*pathFor)(const QString&)) {
+        return m_savedFrom.isEmpty() ? QString() : pathFor(m_savedFrom);
+    };
+    if (auto opened = m_parts.stack.spending().open(
+            LedgerFile::pathFor(path), m_parts.workspace.budget(), carried(&LedgerFile::pathFor));
+        !opened)
         complain(tr("The ledger can't be read, so nothing may be accepted"), opened.error());
+    if (auto opened = m_parts.stack.deals().open(DealsFile::pathFor(path), carried(&DealsFile::pathFor));
+        !opened)
+        complain(tr("The accepted offers can't be read"), opened.error());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

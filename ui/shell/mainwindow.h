@@ -78,6 +78,10 @@ public:
     /// The traffic of this session again.
     void showLiveRecord();
     void openWorkspace(const QString& path);
+    /// An empty one, whose file must not exist.
+    void newWorkspace(const QString& path);
+    /// With its ledger and its deals.
+    void saveWorkspaceAs(const QString& path);
 
     // Each is made when it is first asked for, or when there is nothing else to do.
     discover::DiscoverView& discover();
@@ -115,9 +119,10 @@ private:
     void makeHelpMenu();
     void chooseCapture();
     void chooseWorkspace();
-    void saveWorkspaceAs();
+    void chooseNewWorkspace();
+    void chooseWorkspaceToSave();
     void setScheme(theme::Scheme scheme);
-    void openLedger();
+    void openAccounts();
     void invokeAt(const workspace::Endpoint& endpoint);
     void connectTo(const QString& endpointId);
     void requestOffers(const std::vector<discover::OfferCandidate>& candidates);
@@ -133,6 +138,7 @@ private:
     StatusStrip* m_status;
     QMenu* m_discoverMenu = nullptr; ///< gets the view's actions when that is made
     std::unique_ptr<Opened> m_opened; ///< null: Traffic shows the live record
+    QString m_savedFrom; ///< while a workspace is saved as another: its file
     QTimer m_frames;
 };
 

@@ -32,9 +32,10 @@ void MainWindow::makeFileMenu()
         showView(kTraffic);
     });
     menu->addSeparator();
+    menu->addAction(tr("&New workspace…"), this, &MainWindow::chooseNewWorkspace);
     menu->addAction(tr("Open a &workspace…"), this, &MainWindow::chooseWorkspace);
     menu->addAction(tr("&Save the workspace as…"), QKeySequence(QKeySequence::SaveAs), this,
-        &MainWindow::saveWorkspaceAs);
+        &MainWindow::chooseWorkspaceToSave);
     menu->addSeparator();
     menu->addAction(tr("&Quit"), QKeySequence(QKeySequence::Quit), this, &QWidget::close);
 }

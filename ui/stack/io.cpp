@@ -17,15 +17,43 @@ constexpr wire::milliseconds kFrame { 16 };
 /// Facts that no signal tells of are looked at so often.
 constexpr wire::milliseconds kTick { 100 };
 
+std::string_view outcomeOf(const RunState& state)
+{
+    switch (state.ended) {
+    case session::End::Result:
+        return "result";
+    case session::End::Error:
+        return "error";
+    case session::End::Cancelled:
+    case session::End::CancelUnconfirmed:
+        return "cancelled";
+    case session::End::DeadlinePassed:
+        return "deadline passed";
+    case session::End::LivenessLost:
+        return "liveness lost";
+    case session::End::ConnectionLost:
+        return "connection lost";
+    case session::End::Refused:
+        return "refused";
+    case session::End::ProtocolBroken:
+        return "protocol broken";
+    case session::End::AsksForMore:
+        return "asks for more";
+    case session::End::None:
+        break;
+    }
+    return "not sent";
+}
+
 } // namespace
 
-Io::Io(std::shared_ptr<Board> board, std::shared_ptr<workspace::SpendGuard> spending,
-    binding::Surroundings surroundings)
-    : m_board(std::move(board))
-    , m_spending(std::move(spending))
+Io::Io(Shared shared, binding::Surroundings surroundings)
+    : m_board(std::move(shared.board))
+    , m_spending(std::move(shared.spending))
+    , m_deals(std::move(shared.deals))
     , m_surroundings(std::move(surroundings))
-    , m_rounds(std::make_unique<Rounds>(
-          *m_board, m_clock, *m_spending, [this](const binding::Access& target) { return lease(target); }))
+    , m_rounds(std::make_unique<Rounds>(*m_board, m_clock, Accounts { *m_spending, *m_deals },
+          [this](const binding::Access& target) { return lease(target); }))
 {
     connect(m_rounds.get(), &Rounds::changed, this, &Io::roundChanged);
 }
@@ -267,9 +295,26 @@ void Io::forget(RunId id)
     m_board->remove(id);
 }
 
+/// What came of a task under a deal, of each attempt once.
+void Io::keep(Running& running, const RunState& state)
+{
+    if (!state.deal || state.stage != Stage::Ended || running.keptAttempt == state.attempt)
+        return;
+    running.keptAttempt = state.attempt;
+    workspace::TaskOfDeal kept { state.deal->provider, state.deal->offer.offerId,
+        { m_clock.unixMs(), state.request.taskId, std::string(outcomeOf(state)) } };
+    if (state.result)
+        kept.task.costCu = state.result->costCu;
+    if (state.sentAt && state.endedAt)
+        kept.task.tookUs
+            = std::chrono::duration_cast<std::chrono::microseconds>(*state.endedAt - *state.sentAt).count();
+    m_deals->add(kept);
+}
+
 /// What its result costs goes into the ledger, once: the same task again is not paid for twice.
 void Io::bill(Running& running, const RunState& state)
 {
+    keep(running, state);
     if (running.isBilled || !state.result)
         return;
     running.isBilled = true;

@@ -25,8 +25,13 @@ class Io final : public QObject {
     Q_DISABLE_COPY_MOVE(Io)
 
 public:
-    Io(std::shared_ptr<Board> board, std::shared_ptr<workspace::SpendGuard> spending,
-        binding::Surroundings surroundings);
+    /// What it shares with other threads.
+    struct Shared {
+        std::shared_ptr<Board> board;
+        std::shared_ptr<workspace::SpendGuard> spending;
+        std::shared_ptr<DealBook> deals;
+    };
+    Io(Shared shared, binding::Surroundings surroundings);
     ~Io() override;
 
     std::expected<const capture::Recorder*, wire::Error> record(const std::string& path);
@@ -68,6 +73,7 @@ private:
         Known* known = nullptr;
         std::unique_ptr<Run> run;
         bool isBilled = false;
+        unsigned keptAttempt = 0; ///< with its deal; 0: none
     };
 
     std::expected<Known*, wire::Error> connectionTo(const binding::Access& target);
@@ -75,6 +81,7 @@ private:
     void openResolver();
     Round::Lease lease(const binding::Access& target);
     void bill(Running& running, const RunState& state);
+    void keep(Running& running, const RunState& state);
     void takeStock(Known& known, Probe probe, const std::shared_ptr<QPromise<Probe>>& promise);
     std::expected<QSslConfiguration, wire::Error> serverTls();
     void markDirty(RunId id);
@@ -86,6 +93,7 @@ private:
 
     std::shared_ptr<Board> m_board;
     std::shared_ptr<workspace::SpendGuard> m_spending;
+    std::shared_ptr<DealBook> m_deals;
     wire::SystemClock m_clock;
     wire::SystemIdSource m_ids;
     std::unique_ptr<capture::Recorder> m_recorder;

@@ -1,24 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/round.h"
 
+#include "protocol/buyer/entrytarget.h"
+#include "protocol/dissect/summary.h"
+#include "protocol/json/document.h"
+
 namespace stack {
 
 using buyer::Bid;
 using wire::Error;
 using wire::ErrorKind;
 
-Round::Round(RoundState begun, std::vector<Lease> leases, wire::Clock& clock, workspace::SpendGuard& guard,
-    Windows& windows)
+namespace {
+
+/// The object that is the offer, and that its signature is of, in the message that it came in.
+json::Raw offerOf(const json::Raw& message)
+{
+    const std::string_view text = message.text();
+    const auto document = json::Document::parse(QByteArray(text.data(), static_cast<qsizetype>(text.size())));
+    return document ? dissect::bodyOf(document->root()).raw() : json::Raw();
+}
+
+} // namespace
+
+Round::Round(
+    RoundState begun, std::vector<Lease> leases, wire::Clock& clock, Accounts accounts, Windows& windows)
     : m_state(std::move(begun))
     , m_leases(std::move(leases))
     , m_clock(clock)
+    , m_accounts(accounts)
     , m_windows(windows)
     , m_isOpen(m_leases.size())
-    , m_holds(guard)
+    , m_holds(accounts.guard)
 {
 }
 
-Round::~Round() = default;
+Round::~Round()
+{
+    for (const std::size_t place : m_holds.places())
+        keep(place, true);
+}
 
 void Round::start()
 {
@@ -39,7 +60,8 @@ void Round::opened(std::size_t contender, const Discovery& found)
     if (m_negotiation || m_isOpen[contender])
         return;
     m_isOpen[contender] = true;
-    if (!found)
+    const bool onlyQuotes = !m_state.call->contenders[contender].runsAt.empty();
+    if (!found && !(onlyQuotes && buyer::quotesUndiscovered(found.error())))
         fail(contender, found.error());
     else if (auto why = (*m_leases[contender])->tooOld())
         fail(contender, std::move(*why));
@@ -136,8 +158,29 @@ std::optional<std::string> Round::hold(std::size_t place, const acmp::Offer& off
 void Round::settleHold(std::size_t place)
 {
     const Bid::Taking taking = m_negotiation->bids()[place].taking;
-    if (taking != Bid::Taking::Sent)
-        m_holds.settle(place, taking == Bid::Taking::Taken || taking == Bid::Taking::Unsure);
+    if (taking == Bid::Taking::Sent)
+        return;
+    const bool isUnsure = taking == Bid::Taking::Unsure;
+    const bool isOwed = isUnsure || taking == Bid::Taking::Taken;
+    if (m_holds.settle(place, isOwed) && isOwed)
+        keep(place, isUnsure);
+}
+
+void Round::keep(std::size_t place, bool isUnsure)
+{
+    const std::size_t index = m_contenders[place];
+    const Contender& contender = m_state.call->contenders[index];
+    const buyer::Quote& quote = *m_negotiation->bids()[place].quote;
+    m_accounts.deals.add({ .acceptedUnixMs = m_clock.unixMs(),
+        .provider = m_state.bid(index).provider,
+        .name = contender.name,
+        .endpointId = contender.endpointId,
+        .url = contender.address(),
+        .escrowId = m_state.call->escrowId,
+        .isUnsure = isUnsure,
+        .request = m_state.call->request,
+        .received = offerOf(quote.raw),
+        .offer = std::get<acmp::Offer>(quote.outcome) });
 }
 
 void Round::bidChanged(std::size_t place)

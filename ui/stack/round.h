@@ -4,9 +4,16 @@
 #pragma once
 
 #include "protocol/workspace/spendguard.h"
+#include "ui/stack/dealbook.h"
 #include "ui/stack/roundstate.h"
 
 namespace stack {
+
+/// Where an accept leaves its trace. Both must outlive who has it.
+struct Accounts {
+    workspace::SpendGuard& guard;
+    DealBook& deals;
+};
 
 class Round final : public QObject {
     Q_OBJECT
@@ -18,9 +25,10 @@ public:
     /// Where a contender's clock stood in earlier rounds (decision D14), by its address.
     using Windows = std::map<std::string, std::int64_t>;
 
-    /// One lease a contender. `clock`, `guard` and `windows` must outlive it.
-    Round(RoundState begun, std::vector<Lease> leases, wire::Clock& clock, workspace::SpendGuard& guard,
-        Windows& windows);
+    /// One lease a contender. `clock` and `windows` must outlive it.
+    Round(
+        RoundState begun, std::vector<Lease> leases, wire::Clock& clock, Accounts accounts, Windows& windows);
+    /// An accept that is on its way may bind us: it counts as one that does.
     ~Round() override;
 
     void start();
@@ -43,6 +51,7 @@ private:
     void bidChanged(std::size_t place);
     std::optional<std::string> hold(std::size_t place, const acmp::Offer& offer);
     void settleHold(std::size_t place);
+    void keep(std::size_t place, bool isUnsure);
     void noteConclusion();
     void takeBid(std::size_t place);
     std::optional<std::size_t> placeOf(std::size_t contender) const;
@@ -50,6 +59,7 @@ private:
     RoundState m_state;
     std::vector<Lease> m_leases;
     wire::Clock& m_clock;
+    Accounts m_accounts;
     Windows& m_windows;
     std::vector<bool> m_isOpen; ///< has said what it is, or failed
     std::size_t m_lookUps = 0; ///< of DIDs, under way

@@ -9,10 +9,10 @@ constexpr wire::milliseconds kFrame { 16 };
 
 } // namespace
 
-Rounds::Rounds(Board& board, wire::Clock& clock, workspace::SpendGuard& guard, Connect connect)
+Rounds::Rounds(Board& board, wire::Clock& clock, Accounts accounts, Connect connect)
     : m_board(board)
     , m_clock(clock)
-    , m_guard(guard)
+    , m_accounts(accounts)
     , m_connect(std::move(connect))
 {
 }
@@ -25,7 +25,7 @@ void Rounds::start(RoundId id)
     for (const Contender& contender : begun.call->contenders)
         leases.push_back(m_connect(contender.access));
     auto& round = m_rounds[id];
-    round = std::make_unique<Round>(std::move(begun), std::move(leases), m_clock, m_guard, m_windows);
+    round = std::make_unique<Round>(std::move(begun), std::move(leases), m_clock, m_accounts, m_windows);
     QObject::connect(round.get(), &Round::changed, this, [this, id] { markDirty(id); });
     round->start();
     markDirty(id);

@@ -17,7 +17,7 @@ public:
     using Connect = std::function<Round::Lease(const binding::Access&)>;
 
     /// All must outlive it.
-    Rounds(Board& board, wire::Clock& clock, workspace::SpendGuard& guard, Connect connect);
+    Rounds(Board& board, wire::Clock& clock, Accounts accounts, Connect connect);
 
     /// A state of it is on the board already.
     void start(RoundId id);
@@ -35,7 +35,7 @@ private:
 
     Board& m_board;
     wire::Clock& m_clock;
-    workspace::SpendGuard& m_guard;
+    Accounts m_accounts;
     Connect m_connect;
     Round::Windows m_windows;
     std::map<RoundId, std::unique_ptr<Round>> m_rounds;

@@ -15,6 +15,11 @@ struct Contender {
     std::string name; ///< for people
     binding::Access access;
     std::string tier = {}; ///< as its entry says; empty: not known
+    /// Where it runs tasks, if it is asked elsewhere: an address that only quotes (decision D17).
+    std::string runsAt = {};
+    std::string endpointId = {}; ///< of the workspace; empty: it is none of its
+
+    const std::string& address() const { return runsAt.empty() ? access.url : runsAt; }
 };
 
 struct RoundCall {

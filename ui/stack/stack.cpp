@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/stack.h"
 
+#include "ui/stack/dealbook.h"
 #include "ui/stack/io.h"
 
 #include <QPromise>
@@ -12,6 +13,7 @@ struct Stack::Private {
     QThread thread;
     std::shared_ptr<Board> board = std::make_shared<Board>();
     std::shared_ptr<workspace::SpendGuard> spending = std::make_shared<workspace::SpendGuard>();
+    std::shared_ptr<DealBook> deals = std::make_shared<DealBook>();
     Io* io = nullptr; ///< lives on the thread, and ends with it
     const capture::Recorder* recorder = nullptr;
     wire::SystemIdSource ids;
@@ -48,7 +50,7 @@ Stack::Stack(binding::Surroundings surroundings)
     QMetaObject::invokeMethod(
         &onThread,
         [&] {
-            d->io = new Io(d->board, d->spending, std::move(surroundings));
+            d->io = new Io({ d->board, d->spending, d->deals }, std::move(surroundings));
             onThread.moveToThread(thread());
         },
         Qt::BlockingQueuedConnection);
@@ -176,7 +178,7 @@ RoundId Stack::startRound(RoundCall call)
     state.id = id;
     state.call = std::make_shared<const RoundCall>(std::move(call));
     for (const Contender& contender : state.call->contenders)
-        state.bids.push_back(std::make_shared<const BidState>(BidState { contender.access.url, {}, {} }));
+        state.bids.push_back(std::make_shared<const BidState>(BidState { contender.address(), {}, {} }));
     d->board->set(std::make_shared<const RoundState>(std::move(state)));
     d->post([io = d->io, id] { io->rounds().start(id); });
     return id;
@@ -205,6 +207,11 @@ std::shared_ptr<const RoundState> Stack::round(RoundId round) const
 workspace::SpendGuard& Stack::spending()
 {
     return *d->spending;
+}
+
+DealBook& Stack::deals()
+{
+    return *d->deals;
 }
 
 StallId Stack::open(engine::Scenario scenario, bool isTls)

@@ -22,6 +22,7 @@
 
 namespace stack {
 
+class DealBook;
 class Web;
 
 enum class StallId : std::uint32_t { None };
@@ -107,6 +108,7 @@ public:
     /// Null if there is no such round. Of any thread.
     std::shared_ptr<const RoundState> round(RoundId round) const;
     workspace::SpendGuard& spending();
+    DealBook& deals();
 
     /// A provider of its own ports on loopback. `isTls`: by https and wss, with a certificate of the
     /// development CA.

@@ -47,6 +47,7 @@ Pane::Pane(const QString& title, QWidget* parent)
 void Pane::setTitle(const QString& title)
 {
     m_title->setText(title);
+    m_title->setVisible(!title.isEmpty());
     setAccessibleName(title);
 }
 

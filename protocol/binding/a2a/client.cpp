@@ -62,7 +62,22 @@ void Client::keepRoute(http::ClientExchange* exchange)
 
 QFuture<Client::Outcome> Client::discover()
 {
-    return fetch(0, std::nullopt);
+    return fetch(0, std::nullopt).then(this, [this](const Outcome& outcome) {
+        if (!outcome && !m_isKnown)
+            assumeInterface(outcome.error());
+        return outcome;
+    });
+}
+
+// An address that only negotiates may be named without a card (decision D17).
+void Client::assumeInterface(const Error& whyNoCard)
+{
+    if (m_options.preference != Preference::JsonRpc || whyNoCard.kind != ErrorKind::Http)
+        return;
+    m_caller.facts.interface = { m_options.url, std::string(bindingname::kJsonRpc), std::string(kVersion),
+        {} };
+    m_caller.facts.token = m_options.token;
+    m_isKnown = true;
 }
 
 // Where one place holds no card the next is tried; of several errors the first is told.
@@ -158,7 +173,7 @@ void Client::whenKnown(Then then)
         return;
     discover().then(this, [this](const Outcome& outcome) {
         for (const Then& waiting : std::exchange(m_waiting, {}))
-            waiting(outcome ? std::nullopt : std::optional(outcome.error()));
+            waiting(m_isKnown ? std::nullopt : std::optional(outcome.error()));
     });
 }
 

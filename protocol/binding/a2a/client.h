@@ -33,7 +33,8 @@ public:
     std::string target() const override;
     std::shared_ptr<const transport::Route> route() const override { return m_route; }
     using Outcome = std::expected<binding::Discovered, wire::Error>;
-    /// Fetches the card, or asks whether it has changed.
+    /// Fetches the card, or asks whether it has changed. Where JSON-RPC is preferred and no card is, `url` is
+    /// from then on taken for the interface itself.
     QFuture<Outcome> discover() override;
     /// Fetches the card first, if there is none.
     binding::Exchange* start(const acmp::Request& request) override;
@@ -49,6 +50,7 @@ private:
     QFuture<Outcome> fetch(std::size_t index, std::optional<wire::Error> before);
     Outcome take(const FetchedCard& fetched);
     Outcome adopt(const AgentCard& card, const FetchedCard& fetched);
+    void assumeInterface(const wire::Error& whyNoCard);
     /// `then` is called with an error if no interface can be had.
     void whenKnown(Then then);
     void tellCancel(const acmp::Cancel& cancel, std::shared_ptr<QPromise<Told>> promise, bool namesTask);

@@ -2,6 +2,8 @@
 // What is kept of rounds that are over: values over time, and whether a deal was kept.
 #include "tests/ui/offers/madeup.h"
 
+#include "protocol/acmp/codec.h"
+
 #include "ui/offers/deals.h"
 #include "ui/offers/history.h"
 #include "ui/offers/plot.h"
@@ -32,6 +34,19 @@ class TestHistory final : public QObject {
     static std::unique_ptr<stack::Stack> makeStack(const QTemporaryDir& folder)
     {
         return std::move(*stack::Stack::create(folder.filePath(QStringLiteral("a.acmpcap")).toStdString()));
+    }
+
+    static workspace::KeptDeal kept(const char* price, bool isUnsure = false)
+    {
+        workspace::KeptDeal deal;
+        deal.provider = "did:web:a.example";
+        deal.name = "a";
+        deal.url = "http://127.0.0.1:1/mcp";
+        deal.offer = madeup::offer(price, 600);
+        deal.received = json::Raw(acmp::toJson(deal.offer));
+        deal.request.capability = "summarize";
+        deal.isUnsure = isUnsure;
+        return deal;
     }
 
 private Q_SLOTS:
@@ -87,26 +102,66 @@ private Q_SLOTS:
         QVERIFY(offers::slaOf(madeup::offer("0.1"), run(milliseconds(1))).text.isEmpty()); // none promised
     }
 
-    void anAcceptedOfferIsADealOnce()
+    void acceptedOffersAreShownTheNewestFirst()
     {
         const QTemporaryDir folder;
         const auto stack = makeStack(folder);
         offers::Deals deals(*stack);
         const QAbstractItemModelTester tester(&deals);
-        buyer::Bid taken = madeup::offered(madeup::offer("1.10"));
-        taken.taking = buyer::Bid::Taking::Taken;
-        buyer::Bid unsure = madeup::offered(madeup::offer("0.2"));
-        unsure.taking = buyer::Bid::Taking::Unsure;
-        const auto round = madeup::round(1, { taken, unsure, madeup::offered(madeup::offer("0.3")) });
-        const std::vector<workspace::Endpoint> endpoints(3);
-        deals.take(*round, endpoints);
-        deals.take(*round, endpoints);
+        stack->deals().add(kept("0.2", true));
+        stack->deals().add(kept("1.10"));
+        deals.refresh();
         QCOMPARE(deals.rowCount(), 2);
         QCOMPARE(deals.index(0, offers::Deals::Cu).data().toString(), QStringLiteral("1.10"));
         QVERIFY(!deals.dealAt(deals.index(0, 0))->isUnsure);
         QVERIFY(deals.dealAt(deals.index(1, 0))->isUnsure);
-        QVERIFY(deals.find(round->bid(0).provider, "offer of 1.10"));
+        QVERIFY(deals.find("did:web:a.example", "offer of 1.10"));
         QVERIFY(!deals.find("another provider", "offer of 1.10"));
+        stack->deals().add(kept("0.2")); // its answer came after all
+        deals.refresh();
+        QCOMPARE(deals.rowCount(), 2);
+        QVERIFY(!deals.dealAt(deals.index(1, 0))->isUnsure);
+    }
+
+    /// As another session finds them.
+    void dealsOutliveTheSession()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("a.deals.jsonl"));
+        workspace::KeptDeal open = kept("0.2"), over = kept("0.1");
+        open.offer.validUntilMs = *json::Decimal::parse("99999999999999");
+        open.received = json::Raw(acmp::toJson(open.offer));
+        {
+            stack::DealBook book;
+            QVERIFY(book.open(file));
+            book.add(over);
+            book.add(open);
+            for (const auto& [task, outcome, took] : { std::tuple("t1", "result", 599'000),
+                     std::tuple("t2", "result", 601'000), std::tuple("t3", "liveness lost", 5) })
+                book.add({ over.provider, over.offer.offerId,
+                    { 1, task, outcome, json::Decimal::parse("0.1"), took } });
+        }
+        const auto stack = makeStack(folder);
+        offers::Deals deals(*stack);
+        const QAbstractItemModelTester tester(&deals);
+        QVERIFY(stack->deals().open(file));
+        deals.refresh();
+        QCOMPARE(deals.rowCount(), 2);
+        const auto text = [](const QModelIndex& row, int column) {
+            return row.siblingAtColumn(column).data().toString();
+        };
+        const QModelIndex lasting = deals.index(0, 0), expired = deals.index(1, 0);
+        QCOMPARE(text(lasting, offers::Deals::Standing), QStringLiteral("accepted"));
+        QCOMPARE(text(expired, offers::Deals::Standing), QStringLiteral("accepted, expired"));
+        QVERIFY(text(expired, offers::Deals::Sla).startsWith(QStringLiteral("missed: 601")));
+        QVERIFY(text(deals.index(0, 0, expired), offers::Deals::Sla).startsWith(QStringLiteral("met: 599")));
+        QVERIFY(text(deals.index(2, 0, expired), offers::Deals::Sla).isEmpty()); // it has no result
+        QCOMPARE(text(deals.index(2, 0, expired), offers::Deals::Standing), QStringLiteral("liveness lost"));
+        QCOMPARE(deals.dealAt(lasting)->endpoint.url, QStringLiteral("http://127.0.0.1:1/mcp"));
+
+        QVERIFY(stack->deals().open(folder.filePath(QStringLiteral("other.deals.jsonl"))));
+        deals.refresh();
+        QCOMPARE(deals.rowCount(), 0);
     }
 
     void theNewestRoundIsFirstAndTheOldestIsForgotten()

@@ -146,9 +146,15 @@ private Q_SLOTS:
         buyer::Bid taken = bids[70];
         taken.taking = buyer::Bid::Taking::Taken;
         model.show(madeup::with(before, 70, taken));
-        QCOMPARE(changes.count(), 1);
-        QCOMPARE(changes.front().at(0).toModelIndex().row(), 70);
-        QCOMPARE(changes.front().at(0).toModelIndex().column(), static_cast<int>(OffersModel::Taking));
+        QCOMPARE(changes.count(), 2);
+        for (const auto& [change, column] : { std::pair(0, OffersModel::Provider), // its mark
+                 std::pair(1, OffersModel::Taking) }) {
+            const QModelIndex cell = changes[change].at(0).toModelIndex();
+            QCOMPARE(cell, changes[change].at(1).toModelIndex());
+            QCOMPARE(cell, model.index(70, column));
+        }
+        QCOMPARE(model.index(70, OffersModel::Provider).data(OffersModel::MarksRole).toStringList(),
+            QStringList { QStringLiteral("✓ accepted") });
         QCOMPARE(resets.count(), 0);
     }
 

@@ -2,6 +2,7 @@
 // The view driven by hand, with providers on loopback.
 #include "tests/ui/support/accessible.h"
 
+#include "protocol/acmp/codec.h"
 #include "protocol/workspace/secretstore.h"
 #include "ui/offers/dealpane.h"
 #include "ui/offers/detailpane.h"
@@ -10,10 +11,12 @@
 #include "ui/offers/offersview.h"
 #include "ui/offers/policyrow.h"
 #include "ui/offers/requestpane.h"
+#include "ui/widgets/elidedlabel.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
@@ -21,6 +24,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
 
 using offers::OffersModel;
 using Stage = stack::RoundState::Stage;
@@ -116,8 +120,7 @@ private Q_SLOTS:
 
         QVERIFY(!button("fillIntoInvoke")->isEnabled());
         button("accept")->click();
-        QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
-        QVERIFY(!button("accept")->isEnabled());
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 1 && !button("accept")->isEnabled(); }));
         QVERIFY(button("fillIntoInvoke")->isEnabled());
         std::optional<offers::AcceptedDeal> handed;
         connect(m_view.get(), &offers::OffersView::invokeRequested, this,
@@ -151,6 +154,94 @@ private Q_SLOTS:
         QCOMPARE(m_view->deals().rowCount(parent), 1);
         const QString sla = m_view->deals().index(0, offers::Deals::Sla, parent).data().toString();
         QVERIFY2(sla.startsWith(QStringLiteral("met")), qPrintable(sla));
+    }
+
+    /// By default what was asked; what is set here holds instead, and the round says so.
+    void aPolicyKeepsToItsLimits()
+    {
+        open("a", "0.02");
+        auto* shownLimits = find<widgets::ElidedLabel>("limitsText");
+        m_view->request().setText(R"({"capability":"summarize","max_price_cu":0.05,"max_latency_ms":10000})");
+        QCOMPARE(shownLimits->text(), QStringLiteral("at most 0.05 CU, at most 10000 ms"));
+        find<QComboBox>("limitLatency")->setEditText(QStringLiteral("off"));
+        find<QComboBox>("limitPrice")->setEditText(QStringLiteral("0.0190"));
+        find<QComboBox>("limitProof")->setEditText(QStringLiteral("result-hash"));
+        QCOMPARE(shownLimits->text(), QStringLiteral("at most 0.0190 CU, proof result-hash"));
+        find<QCheckBox>("acceptByPolicy")->setChecked(true);
+        m_view->requestOffers();
+        QVERIFY(waitFor([&] { return round() && round()->decision.has_value(); }));
+        QVERIFY(!round()->decision->chosen);
+        QCOMPARE(round()->bid(0).bid.whyNot.value_or(""), std::string("0.02 CU, above 0.0190"));
+        QVERIFY2(QString::fromStdString(round()->decision->why).contains(shownLimits->text()),
+            round()->decision->why.c_str());
+
+        const stack::RoundId before = m_view->shownRound();
+        find<QComboBox>("limitPrice")->setEditText(QStringLiteral("cheap"));
+        QVERIFY(shownLimits->text().contains(QStringLiteral("cheap")));
+        m_view->requestOffers(); // nothing is asked that could be taken against the user's will
+        QCOMPARE(m_view->shownRound(), before);
+        find<QComboBox>("limitPrice")->setEditText(QStringLiteral("as asked"));
+        find<QComboBox>("limitProof")->setEditText(QStringLiteral("as asked")); // none
+        m_view->requestOffers();
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
+    }
+
+    /// One of an earlier session, at an endpoint that is the workspace's still, or that is not any more.
+    void aDealIsRunUnderAgain()
+    {
+        workspace::Endpoint endpoint;
+        endpoint.name = QStringLiteral("kept");
+        endpoint.url = QStringLiteral("http://127.0.0.1:9/mcp");
+        endpoint.tokenRef = QStringLiteral("ref");
+        const QString id = m_workspace->add(endpoint);
+        workspace::KeptDeal kept;
+        kept.endpointId = id.toStdString();
+        kept.provider = kept.url = endpoint.url.toStdString();
+        kept.offer.offerId = "o1";
+        kept.offer.priceCu = *json::Decimal::parse("0.0030");
+        kept.received = json::Raw(acmp::toJson(kept.offer));
+        const QString file = m_folder->filePath(QStringLiteral("a.deals.jsonl"));
+        {
+            stack::DealBook earlier;
+            QVERIFY(earlier.open(file));
+            earlier.add(kept);
+            kept.offer.offerId = "o2";
+            kept.url = "http://127.0.0.1:9/moved";
+            kept.received = json::Raw(acmp::toJson(kept.offer));
+            earlier.add(kept);
+        }
+        QVERIFY(m_stack->deals().open(file));
+        m_view->deal().showPage(offers::DealPane::kDeals);
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 2; }));
+        std::vector<offers::AcceptedDeal> handed;
+        connect(m_view.get(), &offers::OffersView::invokeRequested, this,
+            [&](const offers::AcceptedDeal& deal) { handed.push_back(deal); });
+        auto* tree = find<QTreeView>("deals");
+        for (const int row : { 0, 1 }) {
+            tree->setCurrentIndex(tree->model()->index(row, 0));
+            QVERIFY(button("fillIntoInvoke")->isEnabled());
+            button("fillIntoInvoke")->click();
+        }
+        QCOMPARE(handed.size(), 2U);
+        QVERIFY(handed[0].endpoint.id.isEmpty()); // another address: no token goes there
+        QCOMPARE(handed[0].endpoint.url, QStringLiteral("http://127.0.0.1:9/moved"));
+        QCOMPARE(handed[1].endpoint.id, id);
+        QCOMPARE(handed[1].endpoint.tokenRef, QStringLiteral("ref"));
+        QCOMPARE(handed[1].deal->offer.priceCu.text(), std::string("0.0030"));
+    }
+
+    void aFileOfDealsThatIsBrokenSaysWhere()
+    {
+        const QString path = m_folder->filePath(QStringLiteral("a.deals.jsonl"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("broken\n") > 0);
+        file.close();
+        QVERIFY(m_stack->deals().open(path));
+        m_view->deal().showPage(offers::DealPane::kDeals);
+        m_view->nextFrame();
+        auto* problem = find<QLabel>("dealProblem");
+        QVERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains(path + QStringLiteral(":1")), qPrintable(problem->text()));
     }
 
     void formAndJsonEditEachOther()
@@ -187,7 +278,7 @@ private Q_SLOTS:
         open("b", "0.01");
         find<QCheckBox>("acceptByPolicy")->setChecked(true);
         m_view->requestOffers();
-        QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 1 && round()->decision; }));
         QCOMPARE(round()->decision->chosen, std::optional<std::size_t>(1));
     }
 
@@ -296,6 +387,32 @@ private Q_SLOTS:
             provider.negotiationUrl = QLatin1String(other);
             QVERIFY(offers::Asking::askedAt(provider).tokenRef.isEmpty());
         }
+        provider.endpoint.url = QStringLiteral("a2a:https://a.example/card.json");
+        provider.negotiationUrl = QStringLiteral("a2a+jsonrpc:https://a.example/offers");
+        QCOMPARE(offers::Asking::askedAt(provider).url, provider.negotiationUrl);
+        QCOMPARE(offers::Asking::askedAt(provider).tokenRef, QStringLiteral("ref"));
+        provider.negotiationUrl = QStringLiteral("a2a+jsonrpc:https://b.example/offers");
+        QVERIFY(offers::Asking::askedAt(provider).tokenRef.isEmpty());
+    }
+
+    void offersComeFromWhereAnEntrySays()
+    {
+        open("runs", "0.01");
+        open("quotes", "0.02");
+        const auto stalls = m_stack->stalls();
+        offers::Provider listed;
+        listed.endpoint.name = QStringLiteral("listed");
+        listed.endpoint.url = QStringLiteral("a2a:") + QString::fromStdString(stalls[0].a2aUrl);
+        listed.negotiationUrl = QStringLiteral("a2a+jsonrpc:") + QString::fromStdString(stalls[1].a2aUrl);
+        m_view->offerProviders({ listed }, {});
+        m_view->requestOffers();
+        QVERIFY(waitForOffers());
+        QCOMPARE(round()->bids.size(), 1U);
+        QCOMPARE(text(0, OffersModel::Price), QStringLiteral("0.02"));
+        m_view->accept(0);
+        QVERIFY(waitFor([&] { return m_view->deals().count() == 1; }));
+        const offers::AcceptedDeal deal = *m_view->deals().dealAt(m_view->deals().index(0, 0));
+        QCOMPARE(deal.endpoint.url, listed.endpoint.url); // a task runs where it always did
     }
 
     void twoOffersCanBeCompared()

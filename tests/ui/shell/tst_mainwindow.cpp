@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/shell/windowfixture.h"
 
+#include "protocol/acmp/codec.h"
 #include "ui/discovery/discoverview.h"
 #include "ui/discovery/entryactions.h"
 #include "ui/invoke/invokeview.h"
@@ -9,6 +10,7 @@
 #include "ui/offers/offersview.h"
 #include "ui/offers/providersmodel.h"
 #include "ui/offers/requestpane.h"
+#include "ui/stack/dealbook.h"
 #include "ui/traffic/trafficview.h"
 
 #include <QAbstractButton>
@@ -28,6 +30,15 @@ class TestMainWindow final : public QObject {
         for (const Window::Place place : { Window::kDiscover, Window::kEndpoints, Window::kOffers,
                  Window::kInvoke, Window::kMock, Window::kTraffic })
             window.showView(place);
+    }
+
+    static workspace::KeptDeal accepted()
+    {
+        workspace::KeptDeal deal;
+        deal.offer.offerId = "offer_1";
+        deal.offer.capability = deal.request.capability = "say";
+        deal.received = json::Raw(acmp::toJson(deal.offer));
+        return deal;
     }
 
 private Q_SLOTS:
@@ -63,6 +74,52 @@ private Q_SLOTS:
         QCOMPARE(ticked.front().tier, std::string("A"));
         QCOMPARE(ticked.front().indicative.front().second.text(), std::string("0.0030"));
         QCOMPARE(window.offers().request().request()->capability, std::string("read"));
+    }
+
+    /// A budget counts what was spent before, under whatever name the workspace is saved.
+    void aWorkspaceIsSavedWithItsLedgerAndDeals()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        window.show();
+        workspace::Spending spent;
+        spent.cu = *json::Decimal::parse("0.30");
+        fixture.stack().spending().add(spent);
+        fixture.stack().deals().add(accepted());
+        window.saveWorkspaceAs(fixture.path(QStringLiteral("b.acmpworkspace")));
+        QVERIFY(!window.findChild<QMessageBox*>());
+        const auto reopen = [&](const char* name) {
+            window.openWorkspace(fixture.path(QLatin1String(name)));
+            return std::pair(fixture.stack().spending().ledger()->entries().size(),
+                fixture.stack().deals().state().deals->size());
+        };
+        const std::pair<std::size_t, std::size_t> one { 1, 1 }, none { 0, 0 };
+        QVERIFY(reopen("new.acmpworkspace") == none);
+        QVERIFY(reopen("b.acmpworkspace") == one);
+        fixture.stack().spending().add(spent);
+        QVERIFY(reopen("a.acmpworkspace") == one); // each its own from then on
+
+        // Another's ledger is there: nothing is written.
+        window.saveWorkspaceAs(fixture.path(QStringLiteral("b.acmpworkspace")));
+        const auto* box = window.findChild<QMessageBox*>();
+        QVERIFY(box);
+        QVERIFY2(box->text().contains(QStringLiteral("b.ledger.jsonl")), qPrintable(box->text()));
+        QCOMPARE(fixture.parts().workspace.path(), fixture.path(QStringLiteral("a.acmpworkspace")));
+    }
+
+    void aNewWorkspaceIsEmpty()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        workspace::Spending spent;
+        spent.cu = *json::Decimal::parse("0.30");
+        fixture.stack().spending().add(spent);
+        window.newWorkspace(fixture.path(QStringLiteral("new.acmpworkspace")));
+        QVERIFY(!window.findChild<QMessageBox*>());
+        QVERIFY(fixture.stack().spending().ledger()->entries().empty());
+        fixture.stack().spending().add(spent);
+        window.newWorkspace(fixture.path(QStringLiteral("new.acmpworkspace"))); // its ledger is there by now
+        QVERIFY(window.findChild<QMessageBox*>());
     }
 
     void saysWhyACaptureCannotBeOpened()

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rounds on the stack, with providers of its own on loopback.
+#include "protocol/json/document.h"
+#include "tests/support/rawpeer.h"
+#include "ui/stack/dealbook.h"
 #include "ui/stack/stack.h"
 
 #include <QSignalSpy>
@@ -24,6 +27,32 @@ engine::Scenario scenario(const std::string& name, const std::string& price, con
     if (!parsed)
         qFatal("%s", parsed.error().front().toString().c_str());
     return std::move(*parsed);
+}
+
+/// Knows acmp/offerRequest and nothing else, as decision D17 has it of an address that only quotes.
+void quoteOnly(const QByteArray& request, QTcpSocket& socket)
+{
+    const auto body = json::Document::parse(request.mid(request.indexOf("\r\n\r\n") + 4));
+    if (!body) {
+        socket.write(support::answer("", "text/plain", "404 Not Found")); // no card
+        return;
+    }
+    const json::View root = body->root();
+    const bool isMcp = root["method"].equals("acmp/offerRequest");
+    const bool isA2a = root["method"].equals("SendMessage");
+    const QByteArray offer
+        = R"({"offer_id":"o","capability":"say","price_cu":0.7,"valid_until_ms":99999999999999)";
+    QByteArray answer = R"("error":{"code":-32601,"message":"Method not found"})";
+    if (isMcp)
+        answer = R"("result":)" + offer + R"(,"resultType":"complete"})";
+    if (isA2a)
+        answer
+            = R"("result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":{"acmp_result":)"
+            + offer
+            + R"(}},"mediaType":"application/acmp+json"}],"extensions":["https://a2agora.org/acmp/v0.1"]}})";
+    const QByteArray id = QByteArray::fromStdString(std::string(root["id"].lexeme()));
+    socket.write(support::answer(R"({"jsonrpc":"2.0","id":)" + id + ',' + answer + '}', "application/json",
+        isMcp || isA2a ? "200 OK" : "404 Not Found"));
 }
 
 } // namespace
@@ -154,6 +183,14 @@ private Q_SLOTS:
         QCOMPARE(entry.provider, urls.front());
         QCOMPARE(entry.escrowId, std::string("esc_1"));
         QCOMPARE(entry.offerId, bid(round, 0).offer()->offerId);
+        const auto deals = m_stack->deals().state().deals;
+        QCOMPARE(deals->size(), 1U);
+        QVERIFY(deals->front().offer == *bid(round, 0).offer());
+        const std::string_view received = deals->front().received.text();
+        QVERIFY(received.starts_with("{\"offer_id\":"));
+        QVERIFY(bid(round, 0).quote->raw.text().find(received) != std::string_view::npos);
+        QCOMPARE(deals->front().escrowId, std::optional<std::string>("esc_1"));
+        QVERIFY(!deals->front().isUnsure);
         m_stack->accept(round, 0); // never twice
         m_stack->forget(round);
         QTRY_VERIFY(!m_stack->round(round));
@@ -253,8 +290,34 @@ private Q_SLOTS:
         QVERIFY(entries[1].kind == workspace::Spending::Kind::Direct);
         QVERIFY(entries[2].kind == workspace::Spending::Kind::Billed);
         QCOMPARE(entries[2].offerId, bid(round, 0).offer()->offerId);
+        const auto kept = m_stack->deals().state().deals->front().tasks;
+        QCOMPARE(kept.size(), 1U); // both attempts are one task
+        QCOMPARE(kept.front().outcome, std::string("result"));
+        QCOMPARE(kept.front().costCu->text(), std::string("0.1"));
+        QVERIFY(kept.front().tookUs.value_or(0) > 0);
         QCOMPARE(m_stack->spending().ledger()->spent().text(), std::string("0.2"));
         QCOMPARE(m_stack->spending().ledger()->billed().text(), std::string("0.1"));
+    }
+
+    void anAddressThatOnlyQuotesNeedNotSayWhatItIs()
+    {
+        support::RawPeer quotes(quoteOnly);
+        const std::string url = quotes.url().toString().toStdString();
+        stack::RoundCall call = callTo({ url, url, "a2a+jsonrpc:" + url, "a2a:" + url });
+        for (const std::size_t elsewhere : { 1U, 2U, 3U })
+            call.contenders[elsewhere].runsAt = "http://127.0.0.1:9/mcp";
+        const RoundId round = m_stack->startRound(call);
+        QVERIFY(waitUntilConcluded(round));
+        // Where it runs tasks it has to.
+        QVERIFY(bid(round, 0).state == Bid::State::Failed);
+        for (const std::size_t index : { 1U, 2U }) {
+            const Bid& quoted = bid(round, index);
+            QVERIFY2(quoted.offer(), qPrintable(QString::number(index)));
+            QCOMPARE(quoted.offer()->priceCu.text(), std::string("0.7"));
+            QCOMPARE(m_seen->bid(index).provider, std::string("http://127.0.0.1:9/mcp"));
+        }
+        // By A2A's card alone there is no interface to ask.
+        QVERIFY(bid(round, 3).state == Bid::State::Failed);
     }
 
     void endsWithARoundUnderWay()
