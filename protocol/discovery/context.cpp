@@ -239,7 +239,7 @@ std::optional<std::string> ContextReader::iriFor(const std::string& term, const 
         refuse(id, "an IRI or a keyword of JSON-LD");
         return std::nullopt;
     }
-    const auto iri = expand(*text);
+    auto iri = expand(*text);
     if (!iri || *iri == "@context" || (!isAbsolute(*iri) && !isKeyword(*iri))) {
         refuse(id, "what leads to an absolute IRI");
         return std::nullopt;

@@ -117,7 +117,7 @@ Dns::Outcome readSvcb(std::span<const unsigned char> message)
         if (ns_rr_type(rr) != kTypeSvcb)
             continue; // a CNAME on the way there
         Svcb record;
-        if (!read({ ns_rr_rdata(rr), ns_rr_rdlen(rr) }, record))
+        if (!read({ ns_rr_rdata(rr), static_cast<std::size_t>(ns_rr_rdlen(rr)) }, record))
             return std::unexpected(malformed());
         records.push_back(std::move(record));
     }

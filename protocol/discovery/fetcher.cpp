@@ -171,7 +171,7 @@ void Fetcher::ended(const std::shared_ptr<Get>& get, const std::optional<Error>&
 
 void Fetcher::redirected(const std::shared_ptr<Get>& get)
 {
-    const auto refuse = [&](const char* message, const char* expected, std::string found) {
+    const auto refuse = [&](const char* message, const char* expected, const std::string& found) {
         finish(get,
             std::unexpected(Error { ErrorKind::Refused, message, expected, wire::excerpt(found),
                 get->url.toString().toStdString(), false }));
