@@ -73,7 +73,7 @@ void Exchange::perform(const Operation& operation)
     });
     connect(transaction, &Transaction::received, this, &Exchange::take);
     connect(transaction, &Transaction::alive, this, &Exchange::alive);
-    connect(transaction, &Transaction::found, this, qOverload<acmp::Finding>(&Exchange::report));
+    connect(transaction, &Transaction::found, this, qOverload<const acmp::Finding&>(&Exchange::report));
     connect(transaction, &Transaction::ended, this, &Exchange::ended);
     if (m_isPaused)
         transaction->pauseReading(true);
