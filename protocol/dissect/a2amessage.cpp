@@ -3,6 +3,8 @@
 
 #include "protocol/a2a/carried.h"
 
+#include <ranges>
+
 namespace dissect {
 
 namespace {
@@ -30,9 +32,9 @@ std::string_view nameOf(EventKind kind)
 
 std::optional<a2a::Payload> mainOf(const std::vector<a2a::Carried>& all)
 {
-    for (auto carried = all.rbegin(); carried != all.rend(); ++carried) {
-        if (carried->payload.kind != a2a::Payload::Kind::Call) {
-            return carried->payload;
+    for (const a2a::Carried& carried : std::views::reverse(all)) {
+        if (carried.payload.kind != a2a::Payload::Kind::Call) {
+            return carried.payload;
         }
     }
     return all.empty() ? std::nullopt : std::optional(all.back().payload);

@@ -31,10 +31,10 @@ std::vector<acmp::InputChunk> EarlyChunks::take(const Caller& caller, std::strin
     std::vector<acmp::InputChunk> taken;
     const auto isMeant
         = [&](const Held& held) { return held.caller == caller && held.chunk.taskId == taskId; };
-    for (auto held = m_held.begin(); held != m_held.end(); ++held) {
-        if (isMeant(*held)) {
-            taken.push_back(held->chunk);
-            release(*held);
+    for (const Held& held : m_held) {
+        if (isMeant(held)) {
+            taken.push_back(held.chunk);
+            release(held);
         }
     }
     std::erase_if(m_held, isMeant);

@@ -97,7 +97,7 @@ public:
     json::Raw chunk(std::int64_t seq) const override
     {
         QByteArray quoted;
-        quoted.reserve(static_cast<qsizetype>(m_chunkBytes + 2));
+        quoted.reserve(static_cast<qsizetype>(m_chunkBytes) + 2);
         quoted += '"';
         append(quoted, seq);
         quoted += '"';
@@ -106,7 +106,7 @@ public:
     json::Raw whole() const override
     {
         QByteArray quoted;
-        quoted.reserve(static_cast<qsizetype>(bytes() + 2));
+        quoted.reserve(static_cast<qsizetype>(bytes()) + 2);
         quoted += '"';
         for (std::int64_t seq = 0; seq < m_chunks; ++seq) {
             append(quoted, seq);

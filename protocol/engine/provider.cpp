@@ -88,7 +88,7 @@ public:
 
 private:
     bool repeat(const acmp::Invoke& invoke, const std::string& key, std::unique_ptr<Responder>& responder);
-    void run(const acmp::Invoke& invoke, const Caller& caller, std::string key, Admission admission,
+    void run(const acmp::Invoke& invoke, const Caller& caller, const std::string& key, Admission admission,
         std::unique_ptr<Responder> responder);
     std::shared_ptr<Record> makeRecord(const acmp::Invoke& invoke, Admission admission) const;
     void replay(const std::string& key, const std::shared_ptr<const Record>& record,
@@ -103,7 +103,7 @@ private:
 void Provider::Private::answer(
     const acmp::Invoke& invoke, const Caller& caller, std::unique_ptr<Responder> responder)
 {
-    std::string key = keyOf(caller, invoke.taskId);
+    const std::string key = keyOf(caller, invoke.taskId);
     if (repeat(invoke, key, responder)) {
         return;
     }
@@ -113,7 +113,7 @@ void Provider::Private::answer(
         return;
     }
     ++executions;
-    run(invoke, caller, std::move(key), std::move(*admission), std::move(responder));
+    run(invoke, caller, key, std::move(*admission), std::move(responder));
 }
 
 std::shared_ptr<const Record> Provider::Private::find(const std::string& key)
@@ -195,7 +195,7 @@ std::shared_ptr<Record> Provider::Private::makeRecord(const acmp::Invoke& invoke
     return record;
 }
 
-void Provider::Private::run(const acmp::Invoke& invoke, const Caller& caller, std::string key,
+void Provider::Private::run(const acmp::Invoke& invoke, const Caller& caller, const std::string& key,
     Admission admission, std::unique_ptr<Responder> responder)
 {
     const auto record = makeRecord(invoke, std::move(admission));
@@ -327,7 +327,7 @@ std::optional<std::string_view> Provider::compare(const acmp::Invoke& invoke, co
     return record ? std::optional(record->difference(invoke)) : std::nullopt;
 }
 
-bool Provider::attach(std::string_view taskId, const Caller& caller, std::unique_ptr<Responder>&& responder)
+bool Provider::attach(std::string_view taskId, const Caller& caller, std::unique_ptr<Responder>& responder)
 {
     const std::string key = keyOf(caller, taskId);
     const std::shared_ptr<const Record> record = d->find(key);

@@ -42,9 +42,9 @@ public:
     /// How an invoke compares with the caller's earlier one of the same task_id, if that is known here: the
     /// member in which they differ, empty if in none (decision D5); nullopt if there is no earlier one.
     std::optional<std::string_view> compare(const acmp::Invoke& invoke, const Caller& caller);
-    /// One more who waits for a task, as by a repeated invoke (D5, D6). False, and the responder unused, if
-    /// the task is not known here.
-    bool attach(std::string_view taskId, const Caller& caller, std::unique_ptr<Responder>&& responder);
+    /// One more who waits for a task, as by a repeated invoke (D5, D6). False, and the responder not taken,
+    /// if the task is not known here.
+    bool attach(std::string_view taskId, const Caller& caller, std::unique_ptr<Responder>& responder);
 
     struct Facts {
         std::size_t runningTasks = 0;

@@ -58,20 +58,10 @@ void Task::attach(std::unique_ptr<Responder> responder)
         m_orphan.reset();
     }
     const auto link = std::make_shared<Link>(Link { this });
-    responder->whenWritable = [link] {
-        if (const auto held = link; held->task != nullptr) {
-            held->task->pump();
-        }
-    };
-    responder->whenPeerGone = [link] {
-        if (const auto held = link; held->task != nullptr) {
-            held->task->whenGone(held.get());
-        }
-    };
+    responder->whenWritable = [link] { Link::use(link, [](Link& held) { held.task->pump(); }); };
+    responder->whenPeerGone = [link] { Link::use(link, [](Link& held) { held.task->whenGone(&held); }); };
     responder->whenCancelledBySubstrate = [link] {
-        if (const auto held = link; held->task != nullptr) {
-            held->task->cancelNow("Cancelled by the transport's own signal.");
-        }
+        Link::use(link, [](Link& held) { held.task->cancelNow("Cancelled by the transport's own signal."); });
     };
     const bool streams = m_record->isStreamed && responder->canStream();
     // On a shared channel each chunk goes out once: for the newest request, from the start (decision D5).

@@ -58,6 +58,16 @@ private:
     /// longer.
     struct Link {
         Task* task = nullptr;
+
+        /// Nothing once it is cut. Whoever calls may be deleted meanwhile, and its `link` with it.
+        template <class Use>
+        static void use(std::shared_ptr<Link> link, Use use)
+        {
+            const auto held = std::move(link);
+            if (held->task != nullptr) {
+                use(*held);
+            }
+        }
     };
     struct Delivery {
         std::unique_ptr<Responder> responder;

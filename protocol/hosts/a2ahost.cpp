@@ -80,7 +80,7 @@ engine::Caller A2aHost::callerOf(const std::string& caller, const std::string& t
 
 void A2aHost::send(a2a::Call& call, const a2a::SendRequest& request, const std::string& caller)
 {
-    using Take = void (A2aHost::*)(const Asked&, Task);
+    using Take = void (A2aHost::*)(const Asked&, const Task&);
     static constexpr auto kMethods = std::to_array<std::pair<std::string_view, Take>>({
         { acmp::method::kInvoke, &A2aHost::invoke },
         { acmp::method::kCancel, &A2aHost::cancel },
@@ -90,13 +90,13 @@ void A2aHost::send(a2a::Call& call, const a2a::SendRequest& request, const std::
         { identity::kProveIdentity, &A2aHost::prove },
     });
     const Asked asked { call, request, callerOf(caller, request.tenant) };
-    auto named = findNamed(asked);
+    const auto named = findNamed(asked);
     if (!named)
         return call.refuse(named.error());
     const auto method
         = std::ranges::find(kMethods, asked.payload().method, &std::pair<std::string_view, Take>::first);
     if (method != kMethods.end())
-        return (this->*method->second)(asked, std::move(*named));
+        return (this->*method->second)(asked, *named);
     refuseMethod(asked);
 }
 
@@ -126,7 +126,7 @@ std::expected<A2aHost::Task, a2a::Fault> A2aHost::findNamed(const Asked& asked)
     return task;
 }
 
-void A2aHost::invoke(const Asked& asked, Task)
+void A2aHost::invoke(const Asked& asked, const Task&)
 {
     auto invoke = acmp::decode<acmp::Invoke>(asked.payload().value);
     if (!invoke)
@@ -134,7 +134,7 @@ void A2aHost::invoke(const Asked& asked, Task)
     const auto difference = m_provider.compare(*invoke, asked.caller);
     if (difference && !difference->empty())
         return ask(asked, std::move(*invoke));
-    Task task = m_book.shelf().findAcmp(asked.caller.identity, invoke->taskId);
+    const Task task = m_book.shelf().findAcmp(asked.caller.identity, invoke->taskId);
     if (difference && task)
         return repeat(asked, task);
     start(asked, *invoke, difference.has_value());
@@ -180,7 +180,7 @@ void A2aHost::watch(const Task& task, const engine::Caller& caller)
 void A2aHost::attach(
     const Task& task, const engine::Caller& caller, std::unique_ptr<engine::Responder> responder)
 {
-    if (!m_provider.attach(task->acmpTaskId, caller, std::move(responder))) {
+    if (!m_provider.attach(task->acmpTaskId, caller, responder)) {
         responder->finish(engine::makeError(
             rpc::code::kAcmpInternal, task->acmpTaskId, "The task is not known here any more."));
     }
@@ -213,13 +213,12 @@ std::unique_ptr<engine::Responder> A2aHost::streaming(a2a::Call& call, const Tas
         call, task, m_book, m_provider.scenario().a2a.chunkCarrier, skip);
 }
 
-void A2aHost::cancel(const Asked& asked, Task task)
+void A2aHost::cancel(const Asked& asked, const Task& named)
 {
     const auto cancel = acmp::decode<acmp::Cancel>(asked.payload().value);
     if (!cancel)
         return answerInPayload(asked, fieldErrors(asked.payload().taskId(), cancel.error()));
-    if (!task)
-        task = m_book.shelf().findAcmp(asked.caller.identity, cancel->taskId);
+    const Task task = named ? named : m_book.shelf().findAcmp(asked.caller.identity, cancel->taskId);
     m_provider.notification(*cancel, asked.caller);
     if (!task) {
         const auto writeText = [&cancel](json::Writer& writer) {

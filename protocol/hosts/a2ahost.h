@@ -50,12 +50,12 @@ private:
     using Task = std::shared_ptr<a2a::ServedTask>;
 
     std::expected<Task, a2a::Fault> findNamed(const Asked& asked);
-    void invoke(const Asked& asked, Task named);
-    void cancel(const Asked& asked, Task named);
-    void quote(const Asked& asked, Task named);
-    void accept(const Asked& asked, Task named);
-    void prove(const Asked& asked, Task named);
-    void refuseInput(const Asked& asked, Task named);
+    void invoke(const Asked& asked, const Task& named);
+    void cancel(const Asked& asked, const Task& named);
+    void quote(const Asked& asked, const Task& named);
+    void accept(const Asked& asked, const Task& named);
+    void prove(const Asked& asked, const Task& named);
+    void refuseInput(const Asked& asked, const Task& named);
     void refuseMethod(const Asked& asked);
     void start(const Asked& asked, const acmp::Invoke& invoke, bool isKnown);
     void repeat(const Asked& asked, const Task& task);

@@ -19,7 +19,7 @@ acmp::TaskError A2aHost::fieldErrors(const std::string& taskId, const std::vecto
     return engine::makeError(rpc::code::kInvalidParams, taskId, std::move(detail));
 }
 
-void A2aHost::quote(const Asked& asked, Task)
+void A2aHost::quote(const Asked& asked, const Task&)
 {
     auto request = acmp::decode<acmp::OfferRequest>(asked.payload().value);
     if (!request)
@@ -28,7 +28,7 @@ void A2aHost::quote(const Asked& asked, Task)
 }
 
 /// The same message again gets the same answer: an offer is accepted once.
-void A2aHost::accept(const Asked& asked, Task)
+void A2aHost::accept(const Asked& asked, const Task&)
 {
     auto accept = acmp::decode<acmp::Accept>(asked.payload().value);
     if (!accept)
@@ -41,7 +41,7 @@ void A2aHost::accept(const Asked& asked, Task)
         [this, key = std::move(key)](const std::string& message) { m_accepted.add(key, message); });
 }
 
-void A2aHost::prove(const Asked& asked, Task)
+void A2aHost::prove(const Asked& asked, const Task&)
 {
     if (!m_provider.capability().did)
         return refuseMethod(asked);
@@ -68,7 +68,7 @@ void A2aHost::refuseMethod(const Asked& asked)
             "No ACMP method " + wire::excerpt(asked.payload().method) + " over A2A."));
 }
 
-void A2aHost::refuseInput(const Asked& asked, Task)
+void A2aHost::refuseInput(const Asked& asked, const Task&)
 {
     answerInPayload(asked,
         engine::makeError(rpc::code::kFeatureUnsupported, asked.payload().taskId(),

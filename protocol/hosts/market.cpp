@@ -197,6 +197,7 @@ Market::Stall Market::stallOf(Hosted& hosted) const
 std::vector<Market::Stall> Market::stalls() const
 {
     std::vector<Stall> all;
+    all.reserve(m_hosted.size());
     for (const auto& hosted : m_hosted)
         all.push_back(stallOf(*hosted));
     return all;
@@ -247,6 +248,7 @@ Publication Market::publicationOf(Hosted& hosted) const
 std::vector<Publication> Market::publications() const
 {
     std::vector<Publication> all;
+    all.reserve(m_hosted.size());
     for (const auto& hosted : m_hosted)
         all.push_back(publicationOf(*hosted));
     return all;

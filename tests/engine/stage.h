@@ -155,7 +155,8 @@ struct Stage {
     {
         const auto heard = std::make_shared<Heard>();
         heard->isWitness = isWitness;
-        return provider.attach(taskId, { caller }, std::make_unique<FakeResponder>(heard)) ? heard : nullptr;
+        std::unique_ptr<engine::Responder> responder = std::make_unique<FakeResponder>(heard);
+        return provider.attach(taskId, { caller }, responder) ? heard : nullptr;
     }
     void say(const acmp::BuyerNotification& notification, const std::string& caller = "buyer")
     {
