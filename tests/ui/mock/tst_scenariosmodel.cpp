@@ -55,7 +55,7 @@ void TestScenariosModel::init()
     auto stack = stack::Stack::create(m_folder->filePath(QStringLiteral("a.acmpcap")).toStdString());
     QVERIFY(stack);
     m_stack = std::move(*stack);
-    m_stage = std::make_unique<Stage>(*m_stack);
+    m_stage = std::make_unique<Stage>(*m_stack, workspace::LoadKey());
     m_model = std::make_unique<ScenariosModel>(*m_stage);
     m_check = std::make_unique<QAbstractItemModelTester>(
         m_model.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);
