@@ -120,8 +120,10 @@ std::expected<void, Error> DealsFile::append(const std::string& line)
     const QByteArray bytes = QByteArray::fromStdString((m_isTorn ? "\n" : "") + line + '\n');
     if (file.size() + bytes.size() > kMaxBytes)
         return std::unexpected(tooLong(m_path, file.size() + bytes.size()));
-    if (!file.open(QIODevice::WriteOnly | QIODevice::Append) || file.write(bytes) != bytes.size()
-        || !file.flush())
+    const bool isNew = !file.exists();
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Append)
+        || (isNew && !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
+        || file.write(bytes) != bytes.size() || !file.flush())
         return std::unexpected(fileError(m_path, file, "the deals can't be written"));
     m_isTorn = false;
     return {};

@@ -92,6 +92,7 @@ void TestDeals::keepsWhatItIsTold()
         QVERIFY(file && file->deals().empty());
         QVERIFY(!QFile::exists(m_path));
         QVERIFY(file->add(first) && file->add(second) && file->add(taskOf("o1", "t1")));
+        QVERIFY(!(QFile::permissions(m_path) & (QFile::ReadGroup | QFile::ReadOther)));
     }
     const auto again = DealsFile::open(m_path);
     QVERIFY(again && !again->problem());
@@ -161,7 +162,7 @@ void TestDeals::nothingIsLostByATornLine()
 {
     const QByteArray one = QByteArray::fromStdString(toLine(dealOf("o1"))) + '\n';
     const QByteArray two = QByteArray::fromStdString(toLine(dealOf("o2"))) + '\n';
-    for (qsizetype cut = 0; cut < two.size(); cut += 7) {
+    for (qsizetype cut = 0; cut < two.size() - 1; cut += 7) {
         write(one + two.first(cut));
         auto file = DealsFile::open(m_path);
         QVERIFY(file && file->deals().size() == 1);

@@ -68,6 +68,7 @@ DetailPane::DetailPane(QWidget* parent)
     connect(m_choice, &widgets::Segments::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_findings, &widgets::FindingList::recordRequested, this, &DetailPane::showInTraffic);
     m_choice->setSegmentEnabled(kDifference, false);
+    m_pane->setFacts(tr("no offer chosen"));
 }
 
 void DetailPane::showPage(Page page)

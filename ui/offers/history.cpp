@@ -182,7 +182,7 @@ QVariant History::headerData(int section, Qt::Orientation orientation, int role)
     case Time:
         return tr("At");
     case What:
-        return tr("Capability");
+        return tr("For");
     default:
         return tr("Offers");
     }

@@ -139,6 +139,7 @@ void RequestForm::setCapabilities(const QStringList& names)
     box->clear();
     box->addItems(names);
     box->setEditText(current);
+    box->lineEdit()->setCursorPosition(0);
     m_isShowing = false;
 }
 
