@@ -160,7 +160,7 @@ QuoteOutcome Round::finishTaking(std::size_t index)
         for (const acmp::Finding& finding : bid.acceptance->findings)
             printFinding(output, finding);
     }
-    if (!bid.note.empty())
+    if (!bid.note.empty() && bid.taking != Bid::Taking::No)
         output.tell(name + ": " + bid.note);
     switch (bid.taking) {
     case Bid::Taking::Taken: {
@@ -173,7 +173,7 @@ QuoteOutcome Round::finishTaking(std::size_t index)
                 m_round.options().escrowId, payeeOf(*asked.connection, asked.url), asked.spending } };
     }
     case Bid::Taking::No:
-        return { kRefused, {} };
+        return { fail(m_desk, { ErrorKind::Refused, name + ": " + bid.note, {}, {}, {}, false }), {} };
     case Bid::Taking::Sent:
     case Bid::Taking::Unsure:
         return { fail(m_desk,
