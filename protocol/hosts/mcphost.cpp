@@ -107,7 +107,7 @@ private:
 
 void refuseFields(mcp::Call& call, const std::vector<acmp::FieldError>& errors)
 {
-    std::string message = "Invalid params: " + errors.front().toString();
+    const std::string message = "Invalid params: " + errors.front().toString();
     call.error(rpc::code::kInvalidParams, message, 200, [&errors](json::Writer& writer) {
         writer.beginObject().key("errors").beginArray();
         for (const acmp::FieldError& error : errors) {

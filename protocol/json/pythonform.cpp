@@ -66,7 +66,7 @@ std::string pythonFloat(double number)
     const bool isPositional = size == 0 || (size >= 1e-4 && size < 1e16);
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
         isPositional ? std::chars_format::fixed : std::chars_format::scientific);
-    std::string out(buffer.data(), end.ptr);
+    const std::string out(buffer.data(), end.ptr);
     return isPositional && out.find('.') == std::string::npos ? out + ".0" : out;
 }
 

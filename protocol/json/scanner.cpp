@@ -103,7 +103,7 @@ bool Scanner::fail(std::string_view expected)
 void Scanner::push(Kind kind, const char* begin, std::uint8_t flags)
 {
     if (m_count == m_tokens.size()) {
-        m_tokens.resize(m_count * 2);
+        m_tokens.resize(std::size_t { m_count } * 2);
     }
     Token& token = m_tokens[m_count++];
     token.offset = offset(begin);

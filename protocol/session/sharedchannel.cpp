@@ -119,6 +119,7 @@ void SharedChannel::close(OpenExchange& exchange)
 std::vector<OpenExchange*> SharedChannel::open()
 {
     std::vector<OpenExchange*> out;
+    out.reserve(m_openNumbers.size());
     for (const std::uint32_t number : m_openNumbers) {
         out.push_back(&m_exchanges.at(number).exchange);
     }

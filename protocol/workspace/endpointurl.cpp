@@ -69,7 +69,7 @@ Kind kindOf(const binding::StdioTarget&)
 
 std::expected<QString, QString> checkUrl(const QString& typed)
 {
-    const QString address = typed.trimmed();
+    QString address = typed.trimmed();
     if (address.isEmpty())
         return std::unexpected(
             Words::tr("Enter an address, such as http://127.0.0.1:8402/mcp, wss://HOST/PATH, "

@@ -10,8 +10,8 @@ std::expected<void, wire::Error> SpendGuard::open(
 {
     // Whatever is spent meanwhile comes into the one that is copied, or into the copy.
     const std::scoped_lock lock(m_mutex);
-    const auto carried = carriedFrom.isEmpty() ? std::expected<void, wire::Error>()
-                                               : carry(carriedFrom, ledgerFile);
+    const auto carried
+        = carriedFrom.isEmpty() ? std::expected<void, wire::Error>() : carry(carriedFrom, ledgerFile);
     auto opened = carried ? LedgerFile::open(ledgerFile)
                           : std::expected<LedgerFile, wire::Error>(std::unexpected(carried.error()));
     ++m_version;

@@ -195,6 +195,7 @@ template <class T>
 void addList(Members& out, const char* name, const std::vector<T>& values)
 {
     std::vector<std::string> items;
+    items.reserve(values.size());
     for (const T& value : values)
         items.push_back(toText(value));
     if (!items.empty())
@@ -257,6 +258,7 @@ QByteArray Workspace::toJson() const
 {
     std::vector<std::string> members { "\"format\": " + std::to_string(kFormat) };
     std::vector<std::string> items;
+    items.reserve(endpoints.size());
     for (const Endpoint& endpoint : endpoints)
         items.push_back(toText(endpoint));
     members.push_back("\"endpoints\": " + block('[', items, ']', 1));

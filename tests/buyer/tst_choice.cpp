@@ -210,6 +210,5 @@ void TestChoice::policiesHaveNames()
     QVERIFY(!buyer::policyOf("dearest"));
 }
 
-
 QTEST_GUILESS_MAIN(TestChoice)
 #include "tst_choice.moc"

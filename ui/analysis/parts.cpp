@@ -4,6 +4,8 @@
 #include "protocol/dissect/httphead.h"
 #include "protocol/session/sessions.h"
 
+#include <ranges>
+
 namespace analysis {
 
 namespace {
@@ -87,8 +89,8 @@ std::expected<Message, wire::Error> readMessage(const capture::Record& record, w
     }
     Message message { .first = parts.back(), .begin = length - record.row(row).payloadLength, .bytes = {} };
     message.bytes.reserve(static_cast<qsizetype>(length));
-    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        const auto data = record.read(*part);
+    for (const wire::RecordNo part : std::views::reverse(parts)) {
+        const auto data = record.read(part);
         if (!data)
             return std::unexpected(data.error());
         const std::string_view payload = data->payload();

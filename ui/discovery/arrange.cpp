@@ -173,6 +173,7 @@ public:
     QStringList most() const
     {
         std::vector<std::pair<std::size_t, std::string>> all;
+        all.reserve(m_counts.size());
         for (const auto& [value, count] : m_counts)
             all.emplace_back(count, value);
         const auto end = all.begin() + std::min<std::ptrdiff_t>(std::ssize(all), Facets::kMost);

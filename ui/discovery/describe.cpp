@@ -117,7 +117,7 @@ QString priceText(const Entry& entry, const std::string& capability)
     const json::Decimal* const price = priceOf(entry, capability);
     if (!price)
         return {};
-    const QString text = shown(price->text(), 40);
+    QString text = shown(price->text(), 40);
     if (!capability.empty())
         return text;
     const auto highest = std::ranges::max_element(entry.acmp.prices, {}, &discovery::Price::cu);

@@ -75,6 +75,7 @@ QByteArray textOf(const json::Raw& raw)
 std::vector<widgets::JsonNote> notesOf(const discovery::Entry& entry)
 {
     std::vector<widgets::JsonNote> notes;
+    notes.reserve(entry.findings.size());
     for (const acmp::Finding& finding : entry.findings)
         notes.push_back({ finding.where.pointer, finding.rule->level,
             EntryPane::tr("%1: expected %2, found %3")

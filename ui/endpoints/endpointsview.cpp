@@ -97,7 +97,7 @@ void EndpointsView::makeNotices(workspace::SecretStore& secrets)
                 tr("The workspace can't be opened"), QString::fromStdString(opened.error().toString()));
     });
     connect(m_problem->addButton(tr("Keep it aside and save")), &QPushButton::clicked, this,
-        [this] { m_workspace.replaceFile(); });
+        [this] { (void)m_workspace.replaceFile(); });
     connect(&secrets, &workspace::SecretStore::keptForSessionOnly, this, [this](const QString& reason) {
         m_noKeychain->say(tr("No keychain: tokens are forgotten when the program ends"), reason);
     });

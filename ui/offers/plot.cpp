@@ -164,7 +164,7 @@ void Plot::paintLine(QPainter& painter, const QRect& area, double top, std::size
         points.push_back(point);
     }
     const QColor color = theme::color(tokenOf(index), palette());
-    QPen pen(
+    const QPen pen(
         color, series.name == m_current ? 2.5 : 1.5, kStrokes.at(index / kTokens.size() % kStrokes.size()));
     painter.strokePath(path, pen);
     painter.setPen(Qt::NoPen);

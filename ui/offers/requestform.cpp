@@ -28,7 +28,7 @@ QString memberText(const json::View& request, const char* member)
 
 std::optional<std::string> toJson(const QString& text, bool isNumber)
 {
-    const std::string typed = (isNumber ? text.trimmed() : text).toStdString();
+    std::string typed = (isNumber ? text.trimmed() : text).toStdString();
     if (typed.empty())
         return std::nullopt;
     if (isNumber && json::Decimal::parse(typed))

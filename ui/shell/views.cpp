@@ -41,7 +41,7 @@ widgets::View* MainWindow::makeDiscover()
 {
     auto* view = new discover::DiscoverView(
         m_parts.stack, m_parts.workspace, m_parts.secrets, m_parts.settings, m_pages);
-    discover::EntryActions& actions = view->entryActions();
+    const discover::EntryActions& actions = view->entryActions();
     connect(&actions, &discover::EntryActions::connectRequested, this, &MainWindow::connectTo);
     connect(&actions, &discover::EntryActions::invokeRequested, this,
         [this](const workspace::Endpoint& endpoint, const QStringList& capabilities) {

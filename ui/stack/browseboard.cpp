@@ -12,6 +12,7 @@ std::vector<std::shared_ptr<const BrowseState>> BrowseBoard::states() const
 {
     const std::scoped_lock lock(m_mutex);
     std::vector<std::shared_ptr<const BrowseState>> all;
+    all.reserve(m_states.size());
     for (const auto& [id, state] : m_states)
         all.push_back(state);
     return all;

@@ -106,6 +106,7 @@ void DetailsPanes::showFacts(const std::vector<acmp::Finding>& found)
 {
     m_shownFindings = found.size();
     std::vector<Fact> facts;
+    facts.reserve(found.size());
     for (const acmp::Finding& finding : found)
         facts.push_back(factOf(finding));
     const std::vector<Fact> others = factsOf(*m_details, *m_source.items, m_source.record->startedAt());

@@ -12,7 +12,8 @@ std::string AnswerMemory::find(const MessageKey& key)
 
 void AnswerMemory::add(const MessageKey& key, std::string answer)
 {
-    const auto [place, isNew] = m_answers.try_emplace(key, Answer { std::move(answer), m_clock.now() + m_keep });
+    const auto [place, isNew]
+        = m_answers.try_emplace(key, Answer { std::move(answer), m_clock.now() + m_keep });
     if (isNew)
         m_order.push_back(place);
     forgetOld();

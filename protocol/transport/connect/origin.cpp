@@ -10,7 +10,7 @@ constexpr std::uint16_t kTlsPort = 443;
 
 std::string bracketed(std::string_view host)
 {
-    std::string text(host);
+    const std::string text(host);
     return text.find(':') == std::string::npos ? text : '[' + text + ']';
 }
 

@@ -119,7 +119,7 @@ std::expected<DevCa, wire::Error> DevCa::openOrCreate(const std::string& folder,
     if (!QDir().mkpath(path)) {
         return std::unexpected(cantKeep(folder, QStringLiteral("the folder can't be made")));
     }
-    CertificateRequest request { .purpose = Purpose::Ca, .commonName = "Development CA of this user" };
+    const CertificateRequest request { .purpose = Purpose::Ca, .commonName = "Development CA of this user" };
     auto ca = alone(folder, kCaFile, request, nullptr, kCaDays, clock.unixMs());
     if (!ca) {
         return std::unexpected(ca.error());
@@ -136,13 +136,15 @@ std::expected<Identity, wire::Error> DevCa::issueServer(const std::vector<std::s
 {
     const std::vector<std::string> hosts
         = names.empty() ? std::vector<std::string> { "localhost", "127.0.0.1", "::1" } : names;
-    CertificateRequest request { .purpose = Purpose::Server, .commonName = hosts.front(), .hosts = hosts };
+    const CertificateRequest request {
+        .purpose = Purpose::Server, .commonName = hosts.front(), .hosts = hosts
+    };
     return alone(m_folder, leafName("server", hosts), request, &m_ca, kLeafDays, m_clock->unixMs());
 }
 
 std::expected<Identity, wire::Error> DevCa::issueClient(const std::string& name) const
 {
-    CertificateRequest request { .purpose = Purpose::Client, .commonName = name };
+    const CertificateRequest request { .purpose = Purpose::Client, .commonName = name };
     return alone(m_folder, leafName("client", { name }), request, &m_ca, kLeafDays, m_clock->unixMs());
 }
 
