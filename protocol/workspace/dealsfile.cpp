@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/workspace/dealsfile.h"
 
+#include "protocol/workspace/sidefile.h"
+
 #include <QFile>
-#include <QFileInfo>
 
 namespace workspace {
 
@@ -10,11 +11,6 @@ using wire::Error;
 using wire::ErrorKind;
 
 namespace {
-
-Error fileError(const QString& path, const QFile& file, const char* what)
-{
-    return { ErrorKind::Io, what, {}, file.errorString().toStdString(), path.toStdString(), false };
-}
 
 Error tooLong(const QString& path, qint64 bytes)
 {
@@ -33,8 +29,7 @@ std::string keyOf(const std::string& a, const std::string& b)
 
 QString DealsFile::pathFor(const QString& workspaceFile)
 {
-    const QFileInfo info(workspaceFile);
-    return info.path() + QLatin1Char('/') + info.completeBaseName() + QStringLiteral(".deals.jsonl");
+    return besideOf(workspaceFile, QStringLiteral(".deals.jsonl"));
 }
 
 std::expected<DealsFile, Error> DealsFile::open(const QString& path)

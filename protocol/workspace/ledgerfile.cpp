@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/workspace/ledgerfile.h"
 
+#include "protocol/workspace/sidefile.h"
+
 #include <QFile>
-#include <QFileInfo>
 #include <QLockFile>
 
 namespace workspace {
@@ -11,11 +12,6 @@ using wire::Error;
 using wire::ErrorKind;
 
 namespace {
-
-Error fileError(const QString& path, const QFile& file, const char* what)
-{
-    return { ErrorKind::Io, what, {}, file.errorString().toStdString(), path.toStdString(), false };
-}
 
 Error lockError(const QString& path, const QLockFile& lock)
 {
@@ -31,8 +27,7 @@ Error lockError(const QString& path, const QLockFile& lock)
 
 QString LedgerFile::pathFor(const QString& workspaceFile)
 {
-    const QFileInfo info(workspaceFile);
-    return info.path() + QLatin1Char('/') + info.completeBaseName() + QStringLiteral(".ledger.jsonl");
+    return besideOf(workspaceFile, QStringLiteral(".ledger.jsonl"));
 }
 
 std::expected<LedgerFile, Error> LedgerFile::open(const QString& path)

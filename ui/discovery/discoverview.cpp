@@ -21,6 +21,15 @@ namespace discover {
 
 using discovery::Source;
 
+namespace {
+
+CardPage::Fetch fetchBy(stack::Stack& stack)
+{
+    return [&stack](const QUrl& url, const std::string& accept) { return stack.fetch(url, accept); };
+}
+
+} // namespace
+
 DiscoverView::DiscoverView(stack::Stack& stack, workspace::WorkspaceStore& workspace,
     workspace::SecretStore& secrets, QSettings& settings, QWidget* parent)
     : View(parent)
@@ -28,16 +37,13 @@ DiscoverView::DiscoverView(stack::Stack& stack, workspace::WorkspaceStore& works
     , m_workspace(workspace)
     , m_secrets(secrets)
     , m_browsing(stack)
-    , m_entryActions(new EntryActions(
-          [&stack](const QUrl& url, const std::string& accept) { return stack.fetch(url, accept); },
-          workspace, secrets, settings, this))
+    , m_entryActions(new EntryActions(fetchBy(stack), workspace, secrets, settings, this))
     , m_address(new AddressBar(settings, this))
     , m_sources(new SourcesPane(this))
     , m_entries(new EntriesPane(this))
     , m_entry(new EntryPane(
-          *m_entryActions,
-          [&stack](const QUrl& url, const std::string& accept) { return stack.fetch(url, accept); },
-          [this](const binding::Access& target) { return ask(target); }, this))
+          *m_entryActions, fetchBy(stack), [this](const binding::Access& target) { return ask(target); },
+          this))
     , m_locals(new QPushButton(
           theme::icon(QStringLiteral("mock")), tr("Look at the mock providers of this program"), this))
     , m_open(new QAction(theme::icon(QStringLiteral("open")), tr("Open the source"), this))

@@ -3,6 +3,7 @@
 
 #include "protocol/binding/mcp/meta.h"
 #include "protocol/transport/http/message.h"
+#include "protocol/transport/http/token.h"
 #include "protocol/wire/error.h"
 
 #include <algorithm>
@@ -12,16 +13,6 @@ namespace mcp {
 namespace {
 
 constexpr std::string_view kAnnotation = "x-mcp-header";
-
-/// RFC 9110 §5.6.2.
-bool isToken(std::string_view text)
-{
-    constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
-    return !text.empty() && std::ranges::all_of(text, [&](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-            || kMarks.find(c) != kMarks.npos;
-    });
-}
 
 class Walk final {
 public:
@@ -46,7 +37,7 @@ void Walk::annotation(const json::View& schema, const json::View& value, bool is
 {
     const std::string name = value.text().value_or(std::string());
     const json::View type = schema["type"];
-    if (!isToken(name))
+    if (!http::isToken(name))
         return fail(value, "not the name of an HTTP header");
     if (!isReachable || m_path.empty())
         return fail(value, "not on a property that is reached by properties alone");

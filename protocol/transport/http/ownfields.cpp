@@ -3,6 +3,7 @@
 
 #include "protocol/transport/connect/origin.h"
 #include "protocol/transport/http/httpwriter.h"
+#include "protocol/transport/http/token.h"
 
 #include <algorithm>
 #include <array>
@@ -19,13 +20,6 @@ constexpr std::array<std::string_view, 17> kTaken { "host", "content-length", "t
     "connection", "upgrade", "expect", "te", "trailer", "keep-alive", "proxy-authorization", "content-type",
     "accept", "accept-encoding", "a2a-version", "a2a-extensions", "origin", "last-event-id" };
 constexpr std::array<std::string_view, 2> kTakenFamilies { "mcp-", "sec-websocket-" };
-
-bool isTokenCharacter(char c)
-{
-    constexpr std::string_view kOthers = "!#$%&'*+-.^_`|~";
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-        || kOthers.find(c) != kOthers.npos;
-}
 
 bool isTaken(std::string_view name)
 {
@@ -70,7 +64,7 @@ std::expected<Field, Error> parseOwnField(std::string_view text)
 
 std::expected<void, Error> checkOwnField(const Field& field)
 {
-    if (field.name.empty() || !std::ranges::all_of(field.name, isTokenCharacter))
+    if (!isToken(field.name))
         return refuse(
             "this is no name of a header", "letters, digits and some of !#$%&'*+-.^_`|~", field.name);
     if (isTaken(field.name))
