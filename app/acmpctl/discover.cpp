@@ -15,7 +15,6 @@ using discovery::counted;
 using discovery::Listed;
 using discovery::Resolver;
 using discovery::Source;
-using discovery::Step;
 
 namespace {
 
@@ -56,11 +55,11 @@ void tellSources(Desk& desk, const Resolver& resolver, FindingCount& count)
 Exit tellNothing(Desk& desk, const Resolver& resolver, const DiscoverArguments& arguments)
 {
     if (!arguments.isExplained && !desk.output().isJson()) {
-        for (const Step& step : resolver.steps())
+        for (const discovery::Step& step : resolver.steps())
             printStep(desk.output(), step);
     }
-    const auto failed
-        = std::ranges::find_if(resolver.steps(), [](const Step& step) { return step.error.has_value(); });
+    const auto failed = std::ranges::find_if(
+        resolver.steps(), [](const discovery::Step& step) { return step.error.has_value(); });
     if (failed != resolver.steps().end())
         return fail(desk, *failed->error);
     desk.output().tell("nothing is listed there");

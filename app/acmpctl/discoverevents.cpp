@@ -10,19 +10,18 @@ namespace acmpctl {
 
 using discovery::AcmpTerms;
 using discovery::Entry;
-using discovery::Step;
 
 namespace {
 
-const char* signOf(Step::State state)
+const char* signOf(discovery::Step::State state)
 {
     switch (state) {
-    case Step::State::Found:
+    case discovery::Step::State::Found:
         return "✓ ";
-    case Step::State::Nothing:
-    case Step::State::Skipped:
+    case discovery::Step::State::Nothing:
+    case discovery::Step::State::Skipped:
         return "· ";
-    case Step::State::Failed:
+    case discovery::Step::State::Failed:
         return "✕ ";
     }
     Q_UNREACHABLE();
@@ -97,13 +96,13 @@ std::string describe(const Entry& entry, const std::vector<std::string>& sources
 
 } // namespace
 
-void printStep(Output& output, const Step& step)
+void printStep(Output& output, const discovery::Step& step)
 {
     output.event(
         "step",
         [&](json::Writer& writer) {
             writer.key("name").string(step.name);
-            writer.key("ok").boolean(step.state != Step::State::Failed);
+            writer.key("ok").boolean(step.state != discovery::Step::State::Failed);
             writer.key("state").string(toString(step.state));
             writer.key("detail").string(step.detail);
             writer.key("ms").real(wire::toMs(step.took));

@@ -15,7 +15,6 @@ using discovery::AskedRegistry;
 using discovery::counted;
 using discovery::FoundEntry;
 using discovery::RegistrySearch;
-using discovery::Step;
 
 namespace {
 
@@ -56,24 +55,24 @@ QFuture<bool> start(Search& search, Desk& desk, const DiscoverArguments& argumen
     return promise->future();
 }
 
-Step stepOf(const AskedRegistry& registry)
+discovery::Step stepOf(const AskedRegistry& registry)
 {
-    Step step { .name = "registry", .url = registry.url };
+    discovery::Step step { .name = "registry", .url = registry.url };
     switch (registry.state) {
     case AskedRegistry::State::Unopened:
     case AskedRegistry::State::Asking:
-        step.state = Step::State::Skipped;
+        step.state = discovery::Step::State::Skipped;
         step.detail = registry.parent >= 0 ? "a referral that was not asked" : "it gave no answer in time";
         return step;
     case AskedRegistry::State::Failed:
-        step.state = Step::State::Failed;
+        step.state = discovery::Step::State::Failed;
         step.error = registry.error;
         step.detail = registry.error ? registry.error->toString() : std::string();
         return step;
     case AskedRegistry::State::Answered:
         break;
     }
-    step.state = registry.found > 0 ? Step::State::Found : Step::State::Nothing;
+    step.state = registry.found > 0 ? discovery::Step::State::Found : discovery::Step::State::Nothing;
     step.detail = counted(registry.found, "entry", "entries");
     if (registry.leftOut > 0)
         step.detail += ", " + std::to_string(registry.leftOut) + " more left out here by the filter";

@@ -22,13 +22,13 @@ namespace {
 /// The lists take no longer: each page and all of them have limits of their own.
 constexpr std::chrono::seconds kListing { 30 };
 
-struct Asked {
+struct Inspected {
     buyer::Connection* connection = nullptr;
     std::string url;
     binding::Discovered found;
 };
 
-std::expected<Asked, wire::Error> ask(
+std::expected<Inspected, wire::Error> ask(
     Flow& flow, Desk& desk, const std::string& target, wire::milliseconds deadline)
 {
     const auto access = findTarget(flow, desk, target);
@@ -40,7 +40,7 @@ std::expected<Asked, wire::Error> ask(
     auto found = flatten(flow.await([&] { return (*connection)->discover(); }, deadline));
     if (!found)
         return std::unexpected(found.error());
-    return Asked { *connection, access->url, std::move(*found) };
+    return Inspected { *connection, access->url, std::move(*found) };
 }
 
 /// What comes of it is told by each signature; longer than for the answer itself nobody waits.

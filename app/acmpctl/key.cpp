@@ -204,7 +204,7 @@ Exit keyVerify(Flow& flow, Desk& desk, const KeyArguments& arguments)
     identity::Check check { .nowUnixMs = desk.clock().unixMs() };
     if (!arguments.did.empty())
         check.expectedDid = arguments.did;
-    auto resolution = resolve(flow, desk, arguments, did ? did.text().value_or("") : "");
+    auto resolution = resolve(flow, desk, arguments, did ? did.textOrEmpty() : "");
     if (!resolution)
         return fail(desk, resolution.error());
     check.resolution = std::move(*resolution);

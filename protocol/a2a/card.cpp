@@ -55,11 +55,6 @@ constexpr Required kSkillMembers[] {
 /// A card may list ten thousand skills; the first ones tell.
 constexpr std::size_t kMostElements = 16;
 
-std::string textOf(const json::View& value)
-{
-    return value.text().value_or(std::string());
-}
-
 class Reader final {
 public:
     explicit Reader(const json::View& root)
@@ -70,8 +65,8 @@ public:
     AgentCard read()
     {
         check(m_root, kCardMembers);
-        m_card.name = textOf(m_root["name"]);
-        m_card.version = textOf(m_root["version"]);
+        m_card.name = m_root["name"].textOrEmpty();
+        m_card.version = m_root["version"].textOrEmpty();
         m_card.streams = m_root["capabilities"]["streaming"].boolean().value_or(false);
         readInterfaces();
         checkSkills();
@@ -113,17 +108,17 @@ private:
                 return;
             if (!check(entry, kInterfaceMembers))
                 continue;
-            const QUrl url(QString::fromStdString(textOf(entry["url"])), QUrl::StrictMode);
+            const QUrl url(QString::fromStdString(entry["url"].textOrEmpty()), QUrl::StrictMode);
             const bool isHttp
                 = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
-            const std::string ride = textOf(entry["protocolBinding"]);
+            const std::string ride = entry["protocolBinding"].textOrEmpty();
             // Of a binding that this program doesn't speak the address may be anything.
             if (ride != bindingname::kGrpc && (!url.isValid() || !isHttp || url.host().isEmpty())) {
                 report("A2A-card-field", "an http or https URL", entry["url"], entry["url"].pointer());
                 continue;
             }
             m_card.interfaces.push_back(
-                { url, ride, textOf(entry["protocolVersion"]), textOf(entry["tenant"]) });
+                { url, ride, entry["protocolVersion"].textOrEmpty(), entry["tenant"].textOrEmpty() });
         }
     }
 
@@ -154,7 +149,7 @@ private:
             const json::View uri = extension["uri"];
             if (uri.equals(kExtensionUri))
                 return readCapability(extension["params"], extension.pointer());
-            if (textOf(uri).starts_with(kExtensionPrefix))
+            if (uri.textOrEmpty().starts_with(kExtensionPrefix))
                 report("A2A-other-extension", kExtensionUri, uri, uri.pointer());
         }
     }
@@ -229,7 +224,8 @@ std::expected<AgentCard, Error> readCard(const json::View& root)
         return std::unexpected(Error { ErrorKind::Protocol,
             "this is the card of an A2A agent before 1.0, which ACMP's binding does not ride on",
             "supportedInterfaces (A2A 1.0 §4.4.1)",
-            "a card of A2A " + (version.isString() ? wire::excerpt(textOf(version), 20) : std::string("0.3")),
+            "a card of A2A "
+                + (version.isString() ? wire::excerpt(version.textOrEmpty(), 20) : std::string("0.3")),
             version ? "/protocolVersion" : "/url", false });
     }
     if (!root.isObject() || !looksLikeCard(root)) {

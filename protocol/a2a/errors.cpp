@@ -25,11 +25,6 @@ constexpr auto kErrors = std::to_array<ErrorForm>({
     { -32001, "TASK_NOT_FOUND", 404, "NOT_FOUND" },
 });
 
-std::string textOf(const json::View& value)
-{
-    return value.text().value_or(std::string());
-}
-
 const ErrorForm* find(auto matches)
 {
     const auto found = std::ranges::find_if(kErrors, matches);
@@ -70,18 +65,19 @@ std::optional<RestError> readRestError(const json::View& root)
 {
     RestError error;
     if (const json::View body = root["error"]; body.isObject()) {
-        error.message = textOf(body["message"]);
+        error.message = body["message"].textOrEmpty();
         for (const json::View detail : body["details"].elements()) {
             if (detail["reason"].isString())
-                error.reason = textOf(detail["reason"]);
+                error.reason = detail["reason"].textOrEmpty();
         }
         error.code = codeOf(error.reason);
         return error;
     }
     if (!root["title"].isString() && !(root["type"].isString() && root["status"].isNumber()))
         return std::nullopt;
-    error.message = textOf(root["detail"]).empty() ? textOf(root["title"]) : textOf(root["detail"]);
-    error.reason = reasonOfProblem(textOf(root["type"]));
+    error.message
+        = root["detail"].textOrEmpty().empty() ? root["title"].textOrEmpty() : root["detail"].textOrEmpty();
+    error.reason = reasonOfProblem(root["type"].textOrEmpty());
     error.code = codeOf(error.reason);
     return error;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/a2a/objects.h"
 
+#include "protocol/wire/ascii.h"
+
 namespace a2a {
 
 std::string snakeCase(std::string_view camel)
@@ -11,7 +13,7 @@ std::string snakeCase(std::string_view camel)
         const bool isUpper = c >= 'A' && c <= 'Z';
         if (isUpper)
             snake += '_';
-        snake += isUpper ? static_cast<char>(c - 'A' + 'a') : c;
+        snake += wire::lower(c);
     }
     return snake;
 }
@@ -26,7 +28,7 @@ json::View member(const json::View& object, std::string_view camel)
 
 std::string memberText(const json::View& object, std::string_view camel)
 {
-    return member(object, camel).text().value_or(std::string());
+    return member(object, camel).textOrEmpty();
 }
 
 Message readMessage(const json::View& value)

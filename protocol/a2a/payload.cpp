@@ -35,7 +35,7 @@ void writeCall(json::Writer& writer, const Variant& call)
 std::string Payload::taskId() const
 {
     const json::View holder = kind == Kind::Error ? value["data"] : value;
-    return holder["task_id"].text().value_or(std::string());
+    return holder["task_id"].textOrEmpty();
 }
 
 std::optional<Payload> readPayload(const json::View& data)
@@ -45,7 +45,7 @@ std::optional<Payload> readPayload(const json::View& data)
     if (const json::View error = data[kError])
         return Payload { Payload::Kind::Error, {}, error };
     if (const json::View method = data[kMethod])
-        return Payload { Payload::Kind::Call, method.text().value_or(std::string()), data[kParams] };
+        return Payload { Payload::Kind::Call, method.textOrEmpty(), data[kParams] };
     return std::nullopt;
 }
 

@@ -9,7 +9,7 @@
 namespace acmp {
 namespace {
 
-bool lists(const std::optional<std::vector<std::string>>& methods, std::string_view method)
+bool names(const std::optional<std::vector<std::string>>& methods, std::string_view method)
 {
     return methods && std::ranges::find(*methods, method) != methods->end();
 }
@@ -18,7 +18,7 @@ bool lists(const std::optional<std::vector<std::string>>& methods, std::string_v
 void checkEmits(Report& report, const Capability& declaration, std::string_view method, bool isAdvertised,
     std::string_view feature)
 {
-    const bool isListed = lists(declaration.emits, method);
+    const bool isListed = names(declaration.emits, method);
     if (isListed && !isAdvertised)
         report.add("L1-1-emits-mismatch", "/emits", feature, method);
     if (isAdvertised && declaration.emits && !isListed)
@@ -27,7 +27,7 @@ void checkEmits(Report& report, const Capability& declaration, std::string_view 
 
 void checkProvider(Report& report, const Capability& declaration)
 {
-    if (lists(declaration.accepts, method::kInputChunk) && !declaration.inputStreaming())
+    if (names(declaration.accepts, method::kInputChunk) && !declaration.inputStreaming())
         report.add("L1-1-accepts-mismatch", "/accepts", "input_streaming: true", method::kInputChunk);
     checkEmits(
         report, declaration, method::kStreamChunk, declaration.outputStreaming(), "output_streaming: true");

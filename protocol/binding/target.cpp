@@ -2,6 +2,7 @@
 #include "protocol/binding/target.h"
 
 #include "protocol/transport/fd/commandline.h"
+#include "protocol/wire/ascii.h"
 
 namespace binding {
 
@@ -53,14 +54,6 @@ std::expected<Target, Error> parseCommand(std::string_view text)
     return StdioTarget { std::move(*words) };
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view kSpace = " \t\r\n";
-    const auto begin = text.find_first_not_of(kSpace);
-    return begin == text.npos ? std::string_view()
-                              : text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
-
 enum class Scheme { Other, Http, WebSocket };
 
 // Of a URL that can't be read no part is known.
@@ -106,7 +99,7 @@ std::expected<Target, Error> parseAgent(const A2aPrefix& prefix, std::string_vie
 
 std::expected<Target, Error> parseTarget(std::string_view text)
 {
-    text = trimmed(text);
+    text = wire::trimmed(text, " \t\r\n");
     if (text.starts_with(kStdio))
         return parseCommand(text);
     for (const A2aPrefix& prefix : kA2aPrefixes) {

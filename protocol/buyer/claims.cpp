@@ -27,7 +27,7 @@ std::optional<std::vector<std::string>> textsOf(const json::View& array)
 void addTerm(Claims& claims, const std::string& name, const json::View& value)
 {
     if (name == "tier") {
-        claims.tier = value.text().value_or(std::string());
+        claims.tier = value.textOrEmpty();
     } else if (name == "capabilities") {
         claims.capabilities = textsOf(value);
     } else if (name == "proof_methods") {

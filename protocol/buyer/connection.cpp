@@ -161,8 +161,7 @@ QFuture<std::expected<identity::Verdict, Error>> Connection::proveIdentity(const
                       .value_or(json::Document());
             const json::View envelope = result.root()["envelope"];
             const json::View did = envelope["did"];
-            return identity::verifyProof(
-                envelope, nonce, checkOf(did ? did.text().value_or(std::string()) : std::string()));
+            return identity::verifyProof(envelope, nonce, checkOf(did ? did.textOrEmpty() : std::string()));
         });
 }
 

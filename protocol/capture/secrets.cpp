@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/capture/secrets.h"
 
+#include "protocol/wire/ascii.h"
+
 #include <algorithm>
 #include <array>
 
@@ -22,16 +24,7 @@ constexpr std::array<std::string_view, 5> kParameterStarts { "?", "&", ";", "\\u
 constexpr std::string_view kParameterEnds = "&#; \t\r\n\"'<>\\";
 constexpr std::string_view kAuthorityEnds = "/?# \t\r\n\"'<>\\";
 
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase)
-{
-    return std::equal(text.begin(), text.end(), lowerCase.begin(), lowerCase.end(),
-        [](char a, char b) { return lower(a) == b; });
-}
+using wire::equalsIgnoringCase;
 
 bool endsIgnoringCase(std::string_view text, std::string_view lowerCase)
 {
@@ -150,12 +143,7 @@ bool isSecretField(std::string_view line)
     if (colon == std::string_view::npos) {
         return false;
     }
-    std::string_view name = line.substr(0, colon);
-    while (name.ends_with(' ') || name.ends_with('\t')) {
-        name.remove_suffix(1);
-    }
-    std::string lowerCase(name);
-    std::transform(lowerCase.begin(), lowerCase.end(), lowerCase.begin(), lower);
+    const std::string lowerCase = wire::lower(wire::trimmed(line.substr(0, colon)));
     const auto isIt = [&](std::string_view field) { return lowerCase == field; };
     const auto hasWord = [&](std::string_view word) { return lowerCase.find(word) != std::string::npos; };
     const auto endsSo = [&](std::string_view end) { return lowerCase.ends_with(end); };

@@ -10,7 +10,7 @@
 
 namespace discovery {
 
-using Fetched = identity::Resolver::Fetched;
+using Outcome = identity::Resolver::Fetched;
 
 struct DidFetcher::Get {
     QUrl url;
@@ -18,7 +18,7 @@ struct DidFetcher::Get {
     std::unique_ptr<http::Client> http;
     int status = 0;
     QByteArray body;
-    QPromise<Fetched> promise;
+    QPromise<Outcome> promise;
     std::unique_ptr<wire::Timer> timer;
     bool isOver = false;
 };
@@ -65,7 +65,7 @@ DidFetcher::~DidFetcher()
     }
 }
 
-QFuture<Fetched> DidFetcher::get(const std::string& url)
+QFuture<Outcome> DidFetcher::get(const std::string& url)
 {
     const auto get = std::make_shared<Get>();
     get->url = QUrl(QString::fromStdString(url), QUrl::StrictMode);
@@ -76,7 +76,7 @@ QFuture<Fetched> DidFetcher::get(const std::string& url)
         refuse(get, wire::ErrorKind::Deadline, "the DID document did not come in time",
             "a document within " + std::to_string((m_options.connectTimeout * 2).count()) + " ms", {});
     });
-    QFuture<Fetched> future = get->promise.future();
+    QFuture<Outcome> future = get->promise.future();
     const std::string host = get->url.host().toStdString();
     const std::string authority = host + ':' + std::to_string(get->url.port());
     if (transport::isLoopback(host) || m_options.hostMap.contains(host)
@@ -143,7 +143,7 @@ void DidFetcher::refuse(const std::shared_ptr<Get>& get, wire::ErrorKind kind, s
             get->url.toString().toStdString(), kind == wire::ErrorKind::Deadline }));
 }
 
-void DidFetcher::finish(const std::shared_ptr<Get>& get, Fetched fetched)
+void DidFetcher::finish(const std::shared_ptr<Get>& get, Outcome fetched)
 {
     if (std::exchange(get->isOver, true)) {
         return;

@@ -17,9 +17,9 @@ constexpr std::array<std::string_view, 9> kKnownTypes { "application/ai-catalog+
     "application/ai-registry+json", "application/ai-registry", "application/agent-skills+zip",
     "application/agent-skills+gzip", "text/markdown; profile=\"urn:air:agent-skills\"" };
 
-class Reader final {
+class EntryReader final {
 public:
-    Reader(const json::View& value, Container container)
+    EntryReader(const json::View& value, Container container)
         : m_value(value)
         , m_container(container)
         , m_findings(m_entry.findings, value)
@@ -44,7 +44,7 @@ private:
     Findings m_findings;
 };
 
-Entry Reader::read()
+Entry EntryReader::read()
 {
     m_entry.raw = m_value.raw();
     if (!m_value.isObject()) {
@@ -74,7 +74,7 @@ Entry Reader::read()
     return std::move(m_entry);
 }
 
-void Reader::readText(std::string_view name, std::string& into)
+void EntryReader::readText(std::string_view name, std::string& into)
 {
     const json::View value = m_value[name];
     if (!value)
@@ -85,7 +85,7 @@ void Reader::readText(std::string_view name, std::string& into)
         m_findings.add("ARD-4.2-field", "a string", value);
 }
 
-void Reader::readTexts(std::string_view name, std::vector<std::string>& into)
+void EntryReader::readTexts(std::string_view name, std::vector<std::string>& into)
 {
     const json::View value = m_value[name];
     if (!value)
@@ -100,7 +100,7 @@ void Reader::readTexts(std::string_view name, std::vector<std::string>& into)
     }
 }
 
-void Reader::readIdentifier()
+void EntryReader::readIdentifier()
 {
     readText("identifier", m_entry.identifier);
     const json::View value = m_value["identifier"];
@@ -119,7 +119,7 @@ void Reader::readIdentifier()
         m_findings.add("ARD-4.2-publisher", "a domain name", value, m_entry.urn->publisher);
 }
 
-void Reader::readType()
+void EntryReader::readType()
 {
     readText("type", m_entry.type);
     if (!m_value["type"]) {
@@ -139,7 +139,7 @@ void Reader::readType()
     }
 }
 
-void Reader::readTarget()
+void EntryReader::readTarget()
 {
     const json::View url = m_value["url"];
     const json::View data = m_value["data"];
@@ -161,7 +161,7 @@ void Reader::readTarget()
     }
 }
 
-void Reader::readTrust()
+void EntryReader::readTrust()
 {
     const json::View trust = m_value["trustManifest"];
     if (!trust)
@@ -183,7 +183,7 @@ void Reader::readTrust()
         m_findings.add("ARD-4.5.1-unverifiable", "spiffe://…, did:web:… or https://…", identity);
 }
 
-void Reader::checkMetadata()
+void EntryReader::checkMetadata()
 {
     const json::View metadata = m_value["metadata"];
     if (metadata && !metadata.isObject())
@@ -194,7 +194,7 @@ void Reader::checkMetadata()
     }
 }
 
-Context Reader::readContext()
+Context EntryReader::readContext()
 {
     Context context = Context::ard();
     const json::View given = m_value["@context"];
@@ -207,7 +207,7 @@ Context Reader::readContext()
     return context;
 }
 
-void Reader::checkPrices()
+void EntryReader::checkPrices()
 {
     const AcmpTerms& terms = m_entry.acmp;
     const std::vector<std::string>& capabilities = m_entry.capabilities;
@@ -268,7 +268,7 @@ const json::Decimal* Entry::priceOf(std::string_view capability) const
 
 Entry readEntry(const json::View& value, Container container)
 {
-    return Reader(value, container).read();
+    return EntryReader(value, container).read();
 }
 
 std::vector<Term> termsOf(const Entry& entry)

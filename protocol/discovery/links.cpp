@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/discovery/links.h"
 
+#include "protocol/wire/ascii.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -10,36 +12,11 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\f";
 
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](char c) { return lower(c); });
-    return out;
-}
-
-bool isSame(std::string_view a, std::string_view b)
-{
-    return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto begin = text.find_first_not_of(kBlanks);
-    if (begin == text.npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
 void addEach(std::vector<Link>& links, std::string_view rels, std::string_view target)
 {
     for (auto begin = rels.find_first_not_of(kBlanks); begin != rels.npos;) {
         const auto end = std::min(rels.find_first_of(kBlanks, begin), rels.size());
-        links.push_back({ lower(rels.substr(begin, end - begin)), std::string(target) });
+        links.push_back({ wire::lower(rels.substr(begin, end - begin)), std::string(target) });
         begin = rels.find_first_not_of(kBlanks, end);
     }
 }
@@ -92,7 +69,8 @@ std::string parameterOf(Cursor& cursor)
     if (!cursor.take('='))
         return {};
     cursor.skipBlanks();
-    return cursor.take('"') ? cursor.quoted('"', true) : std::string(trimmed(cursor.until(";,")));
+    return cursor.take('"') ? cursor.quoted('"', true)
+                            : std::string(wire::trimmed(cursor.until(";,"), kBlanks));
 }
 
 struct Tag {
@@ -125,12 +103,12 @@ Tag readTag(std::string_view text)
 {
     Cursor cursor(text);
     Tag tag;
-    tag.name = lower(cursor.until(" \t\r\n\f/>"));
+    tag.name = wire::lower(cursor.until(" \t\r\n\f/>"));
     while (!cursor.atEnd() && cursor.next() != '>') {
         cursor.skipBlanks();
         if (cursor.take('/'))
             continue;
-        const std::string name = lower(cursor.until(" \t\r\n\f/>="));
+        const std::string name = wire::lower(cursor.until(" \t\r\n\f/>="));
         cursor.skipBlanks();
         std::string value;
         if (cursor.take('=')) {
@@ -148,8 +126,9 @@ Tag readTag(std::string_view text)
 /// Where `needle` begins, whatever its case; the end if nowhere.
 std::size_t find(std::string_view text, std::string_view needle, std::size_t from)
 {
-    const auto found = std::search(text.begin() + static_cast<std::ptrdiff_t>(std::min(from, text.size())),
-        text.end(), needle.begin(), needle.end(), [](char a, char b) { return lower(a) == lower(b); });
+    const auto found
+        = std::search(text.begin() + static_cast<std::ptrdiff_t>(std::min(from, text.size())), text.end(),
+            needle.begin(), needle.end(), [](char a, char b) { return wire::lower(a) == wire::lower(b); });
     return static_cast<std::size_t>(found - text.begin());
 }
 
@@ -186,12 +165,12 @@ std::vector<Link> linksOfHeader(std::string_view value)
         cursor.until("<");
         if (!cursor.take('<'))
             break;
-        const std::string target(trimmed(cursor.until(">")));
+        const std::string target(wire::trimmed(cursor.until(">"), kBlanks));
         cursor.take('>');
         std::string rel;
         for (cursor.skipBlanks(); cursor.take(';'); cursor.skipBlanks()) {
             cursor.skipBlanks();
-            const std::string name = lower(trimmed(cursor.until("=;,")));
+            const std::string name = wire::lower(wire::trimmed(cursor.until("=;,"), kBlanks));
             const std::string parameter = parameterOf(cursor);
             if (name == "rel" && rel.empty()) // RFC 8288 §3.3: the first counts
                 rel = parameter;
@@ -215,11 +194,12 @@ Page readPage(std::string_view html)
         if (tag.name == "base" && page.base.empty())
             page.base = tag["href"];
         if (tag.name == "link" && !tag["href"].empty() && page.links.size() < kMaxOfPage)
-            addEach(page.links, tag["rel"], trimmed(tag["href"]));
+            addEach(page.links, tag["rel"], wire::trimmed(tag["href"], kBlanks));
         if (!isRaw(tag.name))
             continue;
         const std::size_t close = find(html, "</" + tag.name, at);
-        if (tag.name == "script" && isSame(trimmed(tag["type"]), "application/ld+json")
+        if (tag.name == "script"
+            && wire::equalsIgnoringCase(wire::trimmed(tag["type"], kBlanks), "application/ld+json")
             && page.jsonLd.size() < kMaxOfPage)
             page.jsonLd.emplace_back(html.substr(at, close - at));
         at = close;
@@ -234,9 +214,10 @@ std::vector<std::string> agentmapsOf(std::string_view robots)
         const std::string_view line = robots.substr(0, robots.find_first_of("\r\n"));
         robots.remove_prefix(std::min(line.size() + 1, robots.size()));
         const auto colon = line.find(':');
-        if (colon == line.npos || !isSame(trimmed(line.substr(0, colon)), "agentmap"))
+        if (colon == line.npos
+            || !wire::equalsIgnoringCase(wire::trimmed(line.substr(0, colon), kBlanks), "agentmap"))
             continue;
-        std::string_view url = trimmed(line.substr(colon + 1));
+        std::string_view url = wire::trimmed(line.substr(colon + 1), kBlanks);
         url = url.substr(0, url.find_first_of(kBlanks));
         if (!url.empty())
             urls.emplace_back(url);

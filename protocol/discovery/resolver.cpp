@@ -18,7 +18,7 @@ using wire::ErrorKind;
 
 namespace {
 
-constexpr char kJson[] = "application/json, application/ai-catalog+json;q=0.9, */*;q=0.1";
+constexpr char kManifestTypes[] = "application/json, application/ai-catalog+json;q=0.9, */*;q=0.1";
 constexpr char kPage[] = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1";
 constexpr char kRobots[] = "text/plain, */*;q=0.1";
 
@@ -126,18 +126,18 @@ void Resolver::resolveDomain(const QUrl& site)
     m_site = site;
     m_site.setPath(QStringLiteral("/"));
     const auto at = [this](const char* path) { return m_site.resolved(QUrl(QLatin1String(path))); };
-    fetch(addWay(&Resolver::takeArdJson), at("/.well-known/ard.json"), kJson);
+    fetch(addWay(&Resolver::takeArdJson), at("/.well-known/ard.json"), kManifestTypes);
     fetch(addWay(&Resolver::takeHomePage), m_site, kPage);
     fetch(addWay(&Resolver::takeRobots), at("/robots.txt"), kRobots);
     for (const char* const name : { "_entries._agents.", "_search._agents." })
         ask(addWay(&Resolver::takeDns), name + m_site.host(QUrl::FullyEncoded).toStdString());
-    fetch(addWay(&Resolver::takePredecessor), at("/.well-known/ai-catalog.json"), kJson);
+    fetch(addWay(&Resolver::takePredecessor), at("/.well-known/ai-catalog.json"), kManifestTypes);
 }
 
 void Resolver::readDocument(const QUrl& url)
 {
     m_site = url;
-    fetch(addWay(&Resolver::takeDocument), url, kJson);
+    fetch(addWay(&Resolver::takeDocument), url, kManifestTypes);
 }
 
 void Resolver::readFile(const std::string& path)
@@ -242,7 +242,7 @@ void Resolver::open(int index)
     source.error.reset();
     ++m_open;
     Q_EMIT sourceChanged(index);
-    m_documents.get(QUrl(QString::fromStdString(source.url)), kJson)
+    m_documents.get(QUrl(QString::fromStdString(source.url)), kManifestTypes)
         .then(this, [this, index](const Documents::Outcome& outcome) {
             if (m_isStopped)
                 return;

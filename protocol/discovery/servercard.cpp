@@ -40,9 +40,9 @@ std::vector<std::string> variablesOf(std::string_view text)
     return names;
 }
 
-class Reader final {
+class CardReader final {
 public:
-    explicit Reader(const json::View& root)
+    explicit CardReader(const json::View& root)
         : m_root(root)
         , m_findings(m_card.findings, root)
     {
@@ -65,7 +65,7 @@ private:
     Findings m_findings;
 };
 
-ServerCard Reader::read()
+ServerCard CardReader::read()
 {
     if (!m_root.isObject()) {
         refuse("an object", m_root);
@@ -96,7 +96,7 @@ ServerCard Reader::read()
     return std::move(m_card);
 }
 
-std::string Reader::text(const json::View& object, std::string_view name, bool isRequired)
+std::string CardReader::text(const json::View& object, std::string_view name, bool isRequired)
 {
     const json::View value = object[name];
     auto found = value.text();
@@ -107,7 +107,7 @@ std::string Reader::text(const json::View& object, std::string_view name, bool i
     return found ? std::move(*found) : std::string();
 }
 
-CardRemote Reader::readRemote(const json::View& value)
+CardRemote CardReader::readRemote(const json::View& value)
 {
     CardRemote remote { text(value, "type", true), text(value, "url", true), {},
         readVariables(value["variables"]), {} };
@@ -129,7 +129,7 @@ CardRemote Reader::readRemote(const json::View& value)
     return remote;
 }
 
-std::vector<CardInput> Reader::readVariables(const json::View& value)
+std::vector<CardInput> CardReader::readVariables(const json::View& value)
 {
     std::vector<CardInput> variables;
     if (value && !value.isObject())
@@ -141,7 +141,7 @@ std::vector<CardInput> Reader::readVariables(const json::View& value)
     return variables;
 }
 
-CardInput Reader::readInput(std::string name, const json::View& value)
+CardInput CardReader::readInput(std::string name, const json::View& value)
 {
     CardInput input { .name = std::move(name) };
     if (!value.isObject()) {
@@ -164,7 +164,7 @@ CardInput Reader::readInput(std::string name, const json::View& value)
     return input;
 }
 
-void Reader::checkVariables(
+void CardReader::checkVariables(
     std::string_view of, const std::vector<CardInput>& variables, const json::View& at)
 {
     for (const std::string& name : variablesOf(of)) {
@@ -197,7 +197,7 @@ const CardRemote* ServerCard::streamableHttp() const
 
 ServerCard readServerCard(const json::View& root)
 {
-    return Reader(root).read();
+    return CardReader(root).read();
 }
 
 std::vector<CardQuestion> questionsOf(const CardRemote& remote)

@@ -36,9 +36,9 @@ json::View single(json::View value)
     return value.isArray() && value.size() == 1 ? unwrapped(value[0]) : value;
 }
 
-class Reader final {
+class TermsReader final {
 public:
-    Reader(AcmpTerms& terms, Findings findings)
+    TermsReader(AcmpTerms& terms, Findings findings)
         : m_terms(terms)
         , m_findings(findings)
     {
@@ -65,7 +65,7 @@ private:
     Findings m_findings;
 };
 
-void Reader::read(
+void TermsReader::read(
     std::string_view term, json::View value, const Context& context, const Context::Definition* definition)
 {
     if (value.isNull())
@@ -90,7 +90,7 @@ void Reader::read(
         readEndpoint(single(value), definition && definition->isReference ? &context : nullptr);
 }
 
-void Reader::readText(std::optional<std::string>& into, const json::View& value)
+void TermsReader::readText(std::optional<std::string>& into, const json::View& value)
 {
     if (auto text = value.text())
         into = std::move(text);
@@ -98,7 +98,7 @@ void Reader::readText(std::optional<std::string>& into, const json::View& value)
         refuse("a string", value);
 }
 
-void Reader::readTier(const json::View& value)
+void TermsReader::readTier(const json::View& value)
 {
     readText(m_terms.tier, value);
     static constexpr std::array<std::string_view, 3> kTiers { "S", "A", "B" };
@@ -106,7 +106,7 @@ void Reader::readTier(const json::View& value)
         m_findings.add("L5-tier", "S, A or B", value);
 }
 
-void Reader::readPrices(const json::View& value, bool isJson)
+void TermsReader::readPrices(const json::View& value, bool isJson)
 {
     if (!value.isObject())
         return refuse("an object: a price in CU by capability", value);
@@ -122,7 +122,7 @@ void Reader::readPrices(const json::View& value, bool isJson)
     }
 }
 
-void Reader::readLatency(const json::View& value)
+void TermsReader::readLatency(const json::View& value)
 {
     const auto ms = value.decimal();
     if (ms && !ms->isNegative())
@@ -131,7 +131,7 @@ void Reader::readLatency(const json::View& value)
         refuse("milliseconds, not negative", value);
 }
 
-void Reader::readAvailability(const json::View& value)
+void TermsReader::readAvailability(const json::View& value)
 {
     const auto part = value.decimal();
     if (!part)
@@ -141,7 +141,7 @@ void Reader::readAvailability(const json::View& value)
     m_terms.availability = part;
 }
 
-void Reader::readProofs(const json::View& value)
+void TermsReader::readProofs(const json::View& value)
 {
     const auto readOne = [this](json::View element) {
         element = unwrapped(element);
@@ -160,7 +160,7 @@ void Reader::readProofs(const json::View& value)
         readOne(element);
 }
 
-void Reader::readEndpoint(const json::View& value, const Context* resolving)
+void TermsReader::readEndpoint(const json::View& value, const Context* resolving)
 {
     auto text = value.text();
     if (!text)
@@ -191,7 +191,7 @@ AcmpTerms acmpTermsOf(const json::View& entry, const Context& context, std::vect
 {
     AcmpTerms terms;
     Findings report(findings, entry);
-    Reader reader(terms, report);
+    TermsReader reader(terms, report);
     for (const json::Member& member : entry.members()) {
         const std::string name = member.name();
         const auto iri = context.iriOf(name);

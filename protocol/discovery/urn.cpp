@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/discovery/urn.h"
 
+#include "protocol/wire/ascii.h"
+
 #include <QUrl>
 
 #include <algorithm>
@@ -20,28 +22,20 @@ bool isOf(std::string_view text, std::string_view others)
         && std::ranges::all_of(text, [&](char c) { return isAlnum(c) || others.find(c) != others.npos; });
 }
 
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(
-        out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return out;
-}
-
 /// did:web:HOST[%3APORT][:PATH…]
 std::optional<std::string> hostOfDidWeb(std::string_view rest)
 {
     const QByteArray encoded = QByteArray::fromStdString(std::string(rest.substr(0, rest.find(':'))));
     std::string host = QByteArray::fromPercentEncoding(encoded).toStdString();
     host.resize(std::min(host.size(), host.find(':')));
-    return host.empty() ? std::nullopt : std::optional(lower(host));
+    return host.empty() ? std::nullopt : std::optional(wire::lower(host));
 }
 
 std::optional<std::string> hostOfUrl(std::string_view text)
 {
     const QUrl url(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())), QUrl::StrictMode);
     const std::string host = url.host(QUrl::FullyEncoded).toStdString();
-    return !url.isValid() || host.empty() ? std::nullopt : std::optional(lower(host));
+    return !url.isValid() || host.empty() ? std::nullopt : std::optional(wire::lower(host));
 }
 
 } // namespace
@@ -89,7 +83,7 @@ PublisherBinding bindingOf(const std::optional<AirUrn>& urn, std::string_view id
     const auto host = hostOfIdentity(identity);
     if (!urn || !host)
         return PublisherBinding::Unverifiable;
-    const std::string publisher = lower(urn->publisher);
+    const std::string publisher = wire::lower(urn->publisher);
     if (*host == publisher)
         return PublisherBinding::Same;
     return host->ends_with('.' + publisher) ? PublisherBinding::Subdomain : PublisherBinding::Other;

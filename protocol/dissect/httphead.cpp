@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/dissect/httphead.h"
 
+#include "protocol/wire/ascii.h"
+
 #include <algorithm>
 
 namespace dissect {
@@ -46,15 +48,6 @@ bool equalsIgnoringCase(std::string_view text, std::string_view lower)
     return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), same);
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 std::optional<HttpHead> readStatusLine(std::string_view line)
 {
     takeWord(line);
@@ -95,7 +88,7 @@ std::optional<HttpHead> readHttpHead(std::string_view bytes)
         const std::string_view line = takeLine(bytes);
         const std::size_t colon = line.find(':');
         if (colon != std::string_view::npos && equalsIgnoringCase(line.substr(0, colon), kContentType)) {
-            head->contentType = trimmed(line.substr(colon + 1));
+            head->contentType = wire::trimmed(line.substr(colon + 1));
             break;
         }
     }

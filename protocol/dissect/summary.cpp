@@ -27,7 +27,7 @@ std::string clipped(std::string_view text)
 
 std::string textOf(const json::View& value)
 {
-    return clipped(value.text().value_or(std::string()));
+    return clipped(value.textOrEmpty());
 }
 
 void readTask(Summary& summary, const json::View& holder)
@@ -169,9 +169,8 @@ Summary start(const SliceView& slice)
 json::View bodyOf(const json::View& root)
 {
     const json::View method = root["method"];
-    const auto carried = method.isString()
-        ? readA2aCall(method.text().value_or(std::string()), root["params"])
-        : readA2aAnswer(root["result"] ? root["result"] : root);
+    const auto carried = method.isString() ? readA2aCall(method.textOrEmpty(), root["params"])
+                                           : readA2aAnswer(root["result"] ? root["result"] : root);
     if (carried && carried->payload) {
         return carried->payload->value;
     }

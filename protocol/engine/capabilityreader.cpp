@@ -14,7 +14,6 @@ using Reader = ScenarioReader;
 
 constexpr std::int64_t kMostChunks = 1'000'000'000;
 constexpr std::int64_t kMostChunkBytes = 65'536;
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr milliseconds kLongestRun = std::chrono::hours(24) * 365;
 /// The only proof that this engine can make (Layer 3).
 constexpr std::string_view kResultHash = "result-hash";
@@ -96,7 +95,7 @@ constexpr std::array kCapabilityFields {
     Field<CapabilityScript> {
         "tier", [](Reader& r, const View& v, CapabilityScript& c) { r.read(v, c.tier); } },
     Field<CapabilityScript> { "latency_sla_ms",
-        [](Reader& r, const View& v, CapabilityScript& c) { r.read(v, c.latencySlaMs, 0, kMost); } },
+        [](Reader& r, const View& v, CapabilityScript& c) { r.read(v, c.latencySlaMs, 0, Reader::kMost); } },
     Field<CapabilityScript> {
         "first_chunk_ms", [](Reader& r, const View& v, CapabilityScript& c) { r.read(v, c.firstChunk); } },
     Field<CapabilityScript> { "chunk_interval_ms",
@@ -106,8 +105,8 @@ constexpr std::array kCapabilityFields {
     Field<CapabilityScript> {
         "duration_ms", [](Reader& r, const View& v, CapabilityScript& c) { r.read(v, c.duration); } },
     Field<CapabilityScript> { "output", readOutput },
-    Field<CapabilityScript> {
-        "tokens_used", [](Reader& r, const View& v, CapabilityScript& c) { r.read(v, c.tokens, 0, kMost); } },
+    Field<CapabilityScript> { "tokens_used",
+        [](Reader& r, const View& v, CapabilityScript& c) { r.read(v, c.tokens, 0, Reader::kMost); } },
     Field<CapabilityScript> { "proofs", readProofs },
     Field<CapabilityScript> { "fail",
         [](Reader& r, const View& v, CapabilityScript& c) {

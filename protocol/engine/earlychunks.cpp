@@ -6,17 +6,17 @@ namespace engine {
 namespace {
 
 constexpr wire::milliseconds kHeldFor { 2'000 };
-constexpr std::size_t kMaxBytes = std::size_t { 1 } << 20;
+constexpr std::size_t kMaxEarlyBytes = std::size_t { 1 } << 20;
 /// What a held chunk takes beside its data.
-constexpr std::size_t kOverhead = 256;
+constexpr std::size_t kEarlyOverhead = 256;
 
 } // namespace
 
 void EarlyChunks::hold(const Caller& caller, const acmp::InputChunk& chunk)
 {
-    const std::size_t bytes = chunk.chunk.data.text().size() + chunk.taskId.size() + kOverhead;
+    const std::size_t bytes = chunk.chunk.data.text().size() + chunk.taskId.size() + kEarlyOverhead;
     const auto held = m_bytes.find(caller);
-    if ((held == m_bytes.end() ? 0 : held->second) + bytes > kMaxBytes) {
+    if ((held == m_bytes.end() ? 0 : held->second) + bytes > kMaxEarlyBytes) {
         return;
     }
     m_bytes[caller] += bytes;

@@ -7,9 +7,9 @@ namespace engine {
 
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t { 64 } << 20;
+constexpr std::size_t kMaxInputBytes = std::size_t { 64 } << 20;
 /// What a chunk behind a gap takes beside its data.
-constexpr std::size_t kOverhead = 128;
+constexpr std::size_t kChunkOverhead = 128;
 
 } // namespace
 
@@ -26,9 +26,9 @@ InputAssembly::Added InputAssembly::add(const acmp::InputChunk& chunk)
     if (chunk.seq < m_next || m_ahead.contains(chunk.seq) || (m_final && chunk.seq > *m_final)) {
         return Added::Ignored;
     }
-    const std::size_t bytes = chunk.chunk.data.text().size() + kOverhead;
+    const std::size_t bytes = chunk.chunk.data.text().size() + kChunkOverhead;
     if (chunk.seq > m_next || m_isKept) {
-        if (bytes > kMaxBytes - std::min(m_bytes, kMaxBytes)) {
+        if (bytes > kMaxInputBytes - std::min(m_bytes, kMaxInputBytes)) {
             return Added::TooMuch;
         }
     }
@@ -44,7 +44,7 @@ InputAssembly::Added InputAssembly::add(const acmp::InputChunk& chunk)
     append(chunk.chunk);
     for (++m_next; !m_ahead.empty() && m_ahead.begin()->first == m_next; ++m_next) {
         const auto next = m_ahead.extract(m_ahead.begin());
-        m_bytes -= next.mapped().data.text().size() + kOverhead;
+        m_bytes -= next.mapped().data.text().size() + kChunkOverhead;
         append(next.mapped());
     }
     return Added::Taken;

@@ -6,7 +6,7 @@ namespace engine {
 namespace {
 
 /// What the list and the index take for an entry.
-constexpr std::size_t kOverhead = 160;
+constexpr std::size_t kRecordOverhead = 160;
 
 } // namespace
 
@@ -15,7 +15,7 @@ void ResultStore::put(const std::string& key, std::shared_ptr<const Record> reco
     if (const auto older = m_byKey.find(key); older != m_byKey.end()) {
         remove(older->second);
     }
-    const std::size_t bytes = record->bytes() + key.size() + kOverhead;
+    const std::size_t bytes = record->bytes() + key.size() + kRecordOverhead;
     m_entries.push_front({ .key = key, .record = std::move(record), .bytes = bytes, .until = now + m_ttl });
     m_byKey.emplace(m_entries.front().key, m_entries.begin());
     m_bytes += bytes;

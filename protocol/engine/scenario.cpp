@@ -17,7 +17,6 @@ template <class T>
 using Field = ScenarioReader::Field<T>;
 using Reader = ScenarioReader;
 
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLongestIntervalMs = std::int64_t { 1000 } * 60 * 60 * 24 * 365;
 
 /// What is in the file beside the scenario itself.
@@ -62,7 +61,9 @@ constexpr std::array kOfferFields {
     Field<Scenario::Offers> {
         "max_valid_ms", [](Reader& r, const View& v, Scenario::Offers& o) { r.read(v, o.maxValid); } },
     Field<Scenario::Offers> { "challenge_window_ms",
-        [](Reader& r, const View& v, Scenario::Offers& o) { r.read(v, o.challengeWindowMs, 0, kMost); } },
+        [](Reader& r, const View& v, Scenario::Offers& o) {
+            r.read(v, o.challengeWindowMs, 0, Reader::kMost);
+        } },
     Field<Scenario::Offers> { "per_second",
         [](Reader& r, const View& v, Scenario::Offers& o) { r.read(v, o.perSecond, 0, 1'000'000); } },
 };
@@ -220,7 +221,7 @@ constexpr std::array kFileFields {
     Field<File> { "seed",
         [](Reader& r, const View& v, File& f) {
             std::int64_t seed = 0;
-            r.read(v, seed, 0, kMost);
+            r.read(v, seed, 0, Reader::kMost);
             f.scenario.seed = static_cast<std::uint64_t>(seed);
         } },
     Field<File> { "features",

@@ -25,6 +25,8 @@ public:
     void fail(const json::View& at, std::string expected);
     void failAt(std::size_t offset, std::string pointer, std::string expected, std::string found);
 
+    static constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+
     // Each leaves `out` alone where the value is none of its kind.
     void read(
         const json::View& value, std::string& out, std::string_view what = "a string that is not empty");

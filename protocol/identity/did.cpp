@@ -2,6 +2,7 @@
 #include "protocol/identity/did.h"
 
 #include "protocol/identity/failure.h"
+#include "protocol/wire/ascii.h"
 
 #include <QByteArray>
 
@@ -55,9 +56,7 @@ bool isNumeric(std::string_view host)
 
 bool isLoopback(std::string_view host)
 {
-    std::string lower(host);
-    std::ranges::transform(
-        lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    const std::string lower = wire::lower(host);
     const auto parts = split(host, '.');
     const bool isFour = parts.size() == 4 && std::ranges::all_of(parts, [](std::string_view part) {
         return !part.empty() && part.size() <= 3 && std::ranges::all_of(part, isDigit);

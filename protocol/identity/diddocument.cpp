@@ -16,7 +16,7 @@ constexpr std::string_view kDidKey = "did:key:";
 
 std::string textOf(const json::View& value)
 {
-    return value ? value.text().value_or(std::string()) : std::string();
+    return value ? value.textOrEmpty() : std::string();
 }
 
 std::expected<PublicKey, wire::Error> keyIn(const json::View& method)

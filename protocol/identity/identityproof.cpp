@@ -42,7 +42,7 @@ Envelope proveIdentity(std::string_view nonce, const Signer& signer, std::int64_
 Verdict verifyProof(const json::View& envelope, std::string_view nonce, const Check& check)
 {
     const json::View named = envelope["did"];
-    const std::string own = named ? named.text().value_or(std::string()) : std::string();
+    const std::string own = named ? named.textOrEmpty() : std::string();
     const json::Document document = parsed(proofPayload(nonce, check.expectedDid.value_or(own)));
     Verdict verdict = verify(document.root(), envelope, check);
     if (verdict.state == State::Unsigned) {

@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t kFewMembers = 64;
 constexpr std::uint32_t kShortKey = 256;
 
-std::string_view innerText(std::string_view text, const Token& key)
-{
-    return text.substr(key.offset + 1, key.length - 2);
-}
-
 // Of few, short, unescaped keys: compares with the earlier ones only where a bit of their look is taken
 // already.
 class FewKeys {

@@ -13,15 +13,6 @@ namespace json {
 
 namespace {
 
-void appendUnit(std::string& out, unsigned unit)
-{
-    constexpr std::string_view kHex = "0123456789abcdef";
-    out += "\\u";
-    for (const unsigned shift : { 12U, 8U, 4U, 0U }) {
-        out += kHex[unit >> shift & 0xFU];
-    }
-}
-
 // `quoted` is a JSON string whose only bytes beyond ASCII are whole UTF-8 characters.
 std::string asciiOnly(std::string_view quoted)
 {
@@ -115,7 +106,7 @@ void append(std::string& out, const View& value)
         break;
     case Kind::Key:
     case Kind::String:
-        out += pythonString(value.text().value_or(std::string()));
+        out += pythonString(value.textOrEmpty());
         break;
     case Kind::Number:
         out += pythonNumber(value);

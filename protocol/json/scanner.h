@@ -35,6 +35,12 @@ struct Token {
 };
 static_assert(sizeof(Token) == 16);
 
+/// Of a string or key: what stands between its quotes, escapes as they are.
+inline std::string_view innerText(std::string_view text, const Token& token)
+{
+    return text.substr(token.offset + 1, token.length - 2);
+}
+
 /// An object's children are key, value, key, value …; a value's token follows its key's.
 struct Tape {
     std::vector<Token> tokens; ///< tokens[0] is the root value

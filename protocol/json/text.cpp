@@ -118,15 +118,6 @@ std::size_t appendUnescaped(std::string& out, std::string_view inner, std::size_
     return at + 1;
 }
 
-void appendUnit(std::string& out, unsigned unit)
-{
-    constexpr std::string_view kHex = "0123456789abcdef";
-    out += "\\u";
-    for (const int shift : { 12, 8, 4, 0 }) {
-        out += kHex[unit >> shift & 0xF];
-    }
-}
-
 // The surrogate whose three-byte form starts at `at`.
 std::optional<unsigned> surrogateAt(std::string_view text, std::size_t at)
 {
@@ -141,6 +132,15 @@ std::optional<unsigned> surrogateAt(std::string_view text, std::size_t at)
 }
 
 } // namespace
+
+void appendUnit(std::string& out, unsigned unit)
+{
+    constexpr std::string_view kHex = "0123456789abcdef";
+    out += "\\u";
+    for (const int shift : { 12, 8, 4, 0 }) {
+        out += kHex[unit >> shift & 0xF];
+    }
+}
 
 std::string unescape(std::string_view inner)
 {

@@ -21,6 +21,9 @@ void appendQuoted(std::string& out, std::string_view text);
 /// The same without the quotes.
 void appendEscaped(std::string& out, std::string_view text);
 
+/// Appends the escape of a UTF-16 code unit, \uXXXX.
+void appendUnit(std::string& out, unsigned unit);
+
 /// Valid UTF-8, without surrogates.
 bool isValidUtf8(std::string_view text);
 

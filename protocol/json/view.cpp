@@ -10,11 +10,6 @@ namespace json {
 
 namespace {
 
-std::string_view innerText(std::string_view text, const Token& token)
-{
-    return text.substr(token.offset + 1, token.length - 2);
-}
-
 bool stringEquals(std::string_view documentText, const Token& token, std::string_view text)
 {
     const std::string_view inner = innerText(documentText, token);
@@ -174,7 +169,7 @@ Raw View::raw() const
 
 std::string Member::name() const
 {
-    return key.text().value_or(std::string());
+    return key.textOrEmpty();
 }
 
 View::Members::Iterator View::Members::begin() const

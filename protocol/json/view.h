@@ -54,6 +54,8 @@ public:
 
     /// A string's characters (WTF-8, see text.h).
     std::optional<std::string> text() const;
+    /// The same, empty for what is no string.
+    std::string textOrEmpty() const { return text().value_or(std::string()); }
     /// True if the value is a string with just these characters; allocates only if it is escaped.
     bool equals(std::string_view text) const;
     std::optional<bool> boolean() const;

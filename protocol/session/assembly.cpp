@@ -17,13 +17,6 @@ constexpr std::size_t kCompared = 65'536;
 // What an entry of the map costs besides its strings.
 constexpr std::size_t kEarlyOverhead = 128;
 
-struct EarlyChunk {
-    std::string type;
-    std::string data;
-
-    std::size_t memory() const { return kEarlyOverhead + type.size() + data.size(); }
-};
-
 std::uint64_t fingerprint(std::string_view type, std::string_view data)
 {
     return std::hash<std::string_view> {}(data) ^ (std::hash<std::string_view> {}(type) * 3);
@@ -32,6 +25,13 @@ std::uint64_t fingerprint(std::string_view type, std::string_view data)
 } // namespace
 
 struct Assembly::Private {
+    struct EarlyChunk {
+        std::string type;
+        std::string data;
+
+        std::size_t memory() const { return kEarlyOverhead + type.size() + data.size(); }
+    };
+
     void take(std::string_view type, std::string_view data);
     void takeEarly();
     void setFinal(std::int64_t seq);
@@ -120,7 +120,7 @@ Assembly::Outcome Assembly::add(std::int64_t seq, const acmp::Content& chunk, bo
         return Outcome::InOrder;
     }
     // Copies: a Raw would keep the whole read buffer alive.
-    EarlyChunk early { chunk.type, std::string(data) };
+    Private::EarlyChunk early { chunk.type, std::string(data) };
     if (d->earlyBytes + early.memory() > kKeptBytes) {
         return Outcome::TooEarly;
     }

@@ -7,6 +7,7 @@
 #include "protocol/json/pythonform.h"
 #include "protocol/json/text.h"
 #include "protocol/session/hashstream.h"
+#include "protocol/wire/ascii.h"
 #include "protocol/wire/error.h"
 
 namespace session {
@@ -59,13 +60,6 @@ std::string pythonHash(const acmp::Invoke& request, const acmp::TaskResult& resu
     return document.isValid() ? sha256(json::pythonForm(document.root())) : std::string();
 }
 
-std::string lowerCase(std::string text)
-{
-    std::ranges::transform(text, text.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return text;
-}
-
 // `claimed` against what the output hashes to.
 ProofJudgement judgeHash(const std::string& claimed, const acmp::Invoke& request,
     const acmp::TaskResult& result, const Assembly& chunks)
@@ -73,7 +67,7 @@ ProofJudgement judgeHash(const std::string& claimed, const acmp::Invoke& request
     ProofJudgement out;
     out.verdict.found = wire::excerpt(claimed);
     const std::vector<Reading> readings = readingsOf(request, result, chunks);
-    const std::string hash = lowerCase(claimed);
+    const std::string hash = wire::lower(claimed);
     for (const Reading& reading : readings) {
         if (!reading.hash.empty() && reading.hash == hash) {
             out.verdict.state = hash == claimed ? VerdictState::Ok : VerdictState::Warn;
@@ -118,7 +112,7 @@ void judgeInputHash(ProofJudgement& judgement, const acmp::Proof& proof, const a
     const auto hash = hashOf(*request.input);
     if (!hash) {
         judgement.verdict.text += " input_hash: not run, " + hash.error() + ".";
-    } else if (*hash == lowerCase(claimed)) {
+    } else if (*hash == wire::lower(claimed)) {
         judgement.verdict.text += " input_hash matches too.";
     } else {
         judgement.verdict = { .id = "proof",

@@ -72,7 +72,7 @@ void Sessions::addTaskNotification(
     const MessageFacts& facts, const rpc::Notification& notification, bool fromBuyer, Folded& out)
 {
     const wire::Direction asked = fromBuyer ? facts.direction : opposite(facts.direction);
-    const std::string taskId = notification.params["task_id"].text().value_or(std::string());
+    const std::string taskId = notification.params["task_id"].textOrEmpty();
     Open* const open = m_shared[facts.connection].find(asked, SharedChannel::task(taskId));
     out.exchange = open ? open->track.request().number : 0;
     if (fromBuyer) {
@@ -158,7 +158,7 @@ void Sessions::addSharedAnswer(const MessageFacts& facts, const std::optional<rp
 {
     SharedChannel& channel = m_shared[facts.connection];
     const wire::Direction asked = opposite(facts.direction);
-    const std::string taskId = (isError ? value["data"] : value)["task_id"].text().value_or(std::string());
+    const std::string taskId = (isError ? value["data"] : value)["task_id"].textOrEmpty();
     // An error before the id could be read may still say whose it is.
     Open* const open = id ? channel.findAnswered(asked, *id, taskId)
         : taskId.empty()  ? nullptr

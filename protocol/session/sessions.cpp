@@ -61,7 +61,7 @@ void Sessions::lose(Open& open, wire::Instant at, std::vector<Folded>& out)
     const ExchangeTrack::Request& request = open.track.request();
     Task* const task = open.task;
     const auto known = task ? m_byTaskId.find({ task->asked, task->taskId }) : m_byTaskId.end();
-    if (known != m_byTaskId.end() && known->second.task == task
+    if (task && known != m_byTaskId.end() && known->second.task == task
         && known->second.exchange == ExchangeKey { request.connection, request.number } && task->track) {
         watch(out.emplace_back(), task);
         if (task->track->isRunning()) {

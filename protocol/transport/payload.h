@@ -10,6 +10,11 @@
 
 namespace transport {
 
+inline std::string_view toView(const QByteArray& bytes)
+{
+    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
+}
+
 struct Payload {
     QByteArray bytes; ///< holds the message somewhere within; sharing it costs nothing
     qsizetype offset = 0;

@@ -26,7 +26,7 @@ std::expected<json::Document, std::string> parsed(std::string_view text)
 
 std::string textOf(const json::View& root, std::string_view name)
 {
-    return root[name].text().value_or(std::string());
+    return root[name].textOrEmpty();
 }
 
 /// The message that `name` holds as a string.

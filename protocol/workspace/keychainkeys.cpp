@@ -7,7 +7,7 @@ namespace workspace {
 
 using wire::Error;
 using wire::ErrorKind;
-using Kind = KeychainStore::Answer::Kind;
+using Answer = KeychainStore::Answer;
 using Done = std::expected<void, Error>;
 using Found = std::expected<identity::Key, Error>;
 
@@ -46,11 +46,11 @@ Error noSuchKey(const std::string& name)
 Done doneOr(const KeychainStore::Answer& answer, const std::string& name)
 {
     switch (answer.kind) {
-    case Kind::Done:
+    case Answer::Kind::Done:
         return {};
-    case Kind::NotFound:
+    case Answer::Kind::NotFound:
         return std::unexpected(noSuchKey(name));
-    case Kind::Failed:
+    case Answer::Kind::Failed:
         return std::unexpected(noKeychain(name, answer.reason));
     }
     Q_UNREACHABLE();
@@ -90,10 +90,10 @@ QFuture<Done> KeychainKeys::write(const std::string& name, const identity::Key& 
     if (!overwrite) {
         return call(Call::Kind::Read, name)
             .then([keys = *this, name, key](const Answer& before) {
-                if (before.kind == Kind::NotFound)
+                if (before.kind == Answer::Kind::NotFound)
                     return keys.write(name, key, true);
                 Error error = noKeychain(name, before.reason);
-                if (before.kind == Kind::Done) {
+                if (before.kind == Answer::Kind::Done) {
                     error = { ErrorKind::Usage, "there is a key of this name already",
                         "a new name, or --force to write over it", "one", entryOf(name), false };
                 }

@@ -170,7 +170,7 @@ std::expected<Spending, Error> readLine(std::string_view line)
     const auto cu = root["cu"].decimal();
     if (!time || !cu || cu->isNegative())
         return wrong("unix_ms, and cu of at least 0");
-    const auto text = [&](std::string_view name) { return root[name].text().value_or(std::string()); };
+    const auto text = [&](std::string_view name) { return root[name].textOrEmpty(); };
     Spending out { *time, {}, text("provider"), text("capability"), *cu, text("offer_id"), text("task_id"),
         text("escrow_id") };
     for (const Spending::Kind kind : kKinds) {

@@ -26,7 +26,7 @@ void Reader::read(const json::View& value, QString& out)
     // Could not be written back as it was.
     if ((value.flags() & json::kLoneSurrogate) != 0)
         return fail(value, "a string of whole characters");
-    out = QString::fromStdString(value.text().value_or(""));
+    out = QString::fromStdString(value.textOrEmpty());
 }
 
 void Reader::readName(const json::View& value, QString& out)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cells of the table; the rest is in describedetails.cpp.
 #include "ui/discovery/describe.h"
+#include "ui/discovery/words.h"
 
 #include "protocol/wire/error.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 namespace discover {
@@ -14,10 +14,6 @@ using discovery::PublisherBinding;
 using widgets::State;
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(discover)
-};
 
 QString joined(const std::vector<std::string>& all)
 {
@@ -82,11 +78,6 @@ QString ageCell(const Row& row, std::int64_t nowMs)
 
 } // namespace
 
-QString shown(std::string_view text, std::size_t limit)
-{
-    return QString::fromStdString(wire::excerpt(text, limit));
-}
-
 QString nameOf(const Entry& entry)
 {
     if (!entry.displayName.empty())
@@ -126,14 +117,15 @@ QString priceText(const Entry& entry, const std::string& capability)
 
 QString ageText(std::int64_t ms)
 {
+    constexpr std::int64_t kHour = 60, kDay = 24 * kHour;
     const std::int64_t minutes = ms / 60'000;
     if (minutes < 1)
         return Words::tr("now");
-    if (minutes < 60)
+    if (minutes < kHour)
         return Words::tr("%1 min").arg(minutes);
-    if (minutes < 48 * 60)
-        return Words::tr("%1 h").arg(minutes / 60);
-    const std::int64_t days = minutes / (24 * 60);
+    if (minutes < 2 * kDay)
+        return Words::tr("%1 h").arg(minutes / kHour);
+    const std::int64_t days = minutes / kDay;
     return days < 730 ? Words::tr("%1 d").arg(days) : Words::tr("%1 y").arg(days / 365);
 }
 

@@ -4,9 +4,12 @@
 
 #include "ui/discovery/arrange.h"
 #include "ui/widgets/factsgrid.h"
+#include "ui/widgets/shown.h"
 #include "ui/widgets/statelabel.h"
 
 namespace discover {
+
+using widgets::shown;
 
 /// A cell of the table. `capability`: whose price is meant; empty: any. `nowMs`: Unix time.
 QString cellOf(const Row& row, int column, const std::string& capability, std::int64_t nowMs);
@@ -44,8 +47,5 @@ Verdict verdictOf(const Arranged& arranged);
 std::vector<widgets::Fact> factsOf(const Row& row);
 /// Each on a line of its own: capability, CU.
 std::vector<widgets::Fact> pricesOf(const discovery::Entry& entry);
-
-/// Shortened, controls escaped.
-QString shown(std::string_view text, std::size_t limit = 300);
 
 } // namespace discover

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Verdicts, sources and the facts of one entry.
 #include "ui/discovery/describe.h"
+#include "ui/discovery/words.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 namespace discover {
@@ -15,10 +15,6 @@ using widgets::Fact;
 using widgets::State;
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(discover)
-};
 
 QString entriesText(std::size_t count)
 {

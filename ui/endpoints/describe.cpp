@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/describe.h"
+#include "ui/widgets/shown.h"
 
 #include "protocol/json/document.h"
 
 #include <QCoreApplication>
 
 namespace endpoints {
+
+using widgets::shown;
 
 namespace {
 
@@ -17,11 +20,6 @@ constexpr std::string_view kDeclaration = "/result/capabilities/extensions/org.a
 static_assert(acmp::kExtensionId == "org.a2agora/acmp");
 
 /// Shortened, controls escaped.
-QString shown(std::string_view text)
-{
-    return QString::fromStdString(wire::excerpt(text, 500));
-}
-
 QString advice(wire::ErrorKind kind)
 {
     switch (kind) {

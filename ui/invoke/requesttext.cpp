@@ -48,7 +48,7 @@ std::expected<acmp::OfferRequest, RequestProblem> readOfferRequest(const QByteAr
 
 namespace {
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     std::string out;
     json::appendQuoted(out, text);
@@ -98,7 +98,7 @@ void append(QByteArray& text, const View& object, std::string_view name, const s
         at = endOf(last->value);
         piece = "," + std::string(gapBefore(all, last->key.offset()));
     }
-    piece += quoted(name) + ": " + json;
+    piece += inQuotes(name) + ": " + json;
     text.insert(static_cast<qsizetype>(at), piece.data(), static_cast<qsizetype>(piece.size()));
 }
 
@@ -121,7 +121,7 @@ QByteArray withMember(
     if (value) {
         // Objects that are missing on the way are part of the value.
         for (std::size_t i = path.size() - 1; i > 0; --i)
-            value = "{" + quoted(path[i]) + ": " + *value + "}";
+            value = "{" + inQuotes(path[i]) + ": " + *value + "}";
     } else if (path.size() > 1) {
         return text;
     }
@@ -150,22 +150,22 @@ QByteArray withMember(QByteArray text, std::string_view name, const std::optiona
 
 QByteArray underDeal(QByteArray text, const acmp::Offer& offer, const std::optional<std::string>& escrowId)
 {
-    text = withMember(std::move(text), "capability", quoted(offer.capability));
+    text = withMember(std::move(text), "capability", inQuotes(offer.capability));
     const auto request = readRequest(text);
     if (!request)
         return text;
     const acmp::Invoke agreed = buyer::underDeal(*request, offer, escrowId);
     text = withMember(std::move(text), "max_price_cu", agreed.maxPriceCu->text());
     if (agreed.proofMethod)
-        text = withMember(std::move(text), "proof_method", quoted(*agreed.proofMethod));
+        text = withMember(std::move(text), "proof_method", inQuotes(*agreed.proofMethod));
     // Of an earlier deal: this one has none.
     return withMember(
-        std::move(text), "escrow_id", escrowId ? std::optional(quoted(*escrowId)) : std::nullopt);
+        std::move(text), "escrow_id", escrowId ? std::optional(inQuotes(*escrowId)) : std::nullopt);
 }
 
 QByteArray firstRequest(const std::string& taskId)
 {
-    const std::string text = "{\n  \"task_id\": " + quoted(taskId)
+    const std::string text = "{\n  \"task_id\": " + inQuotes(taskId)
         + ",\n"
           "  \"capability\": \"summarize\",\n"
           "  \"input\": {\n"

@@ -5,6 +5,7 @@
 #include "ui/widgets/findinglist.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/shown.h"
 
 #include <QGridLayout>
 #include <QProgressBar>
@@ -13,12 +14,9 @@
 
 namespace invoke {
 
-namespace {
+using widgets::shown;
 
-QString shown(std::string_view text)
-{
-    return QString::fromStdString(wire::excerpt(text, 500));
-}
+namespace {
 
 QWidget* padded(QWidget* content, int margin)
 {

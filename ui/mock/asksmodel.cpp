@@ -2,6 +2,7 @@
 #include "ui/mock/asksmodel.h"
 
 #include "ui/mock/describe.h"
+#include "ui/widgets/shown.h"
 
 #include <QDateTime>
 
@@ -10,15 +11,11 @@ namespace mock {
 using analysis::DealSummary;
 using analysis::Snapshot;
 using analysis::TaskSummary;
+using widgets::shown;
 
 namespace {
 
 /// For one line of a table.
-QString shown(std::string_view text)
-{
-    return QString::fromStdString(wire::excerpt(text, 200));
-}
-
 } // namespace
 
 AsksModel::AsksModel(const capture::Record& record, QObject* parent)

@@ -8,7 +8,7 @@ namespace offers {
 
 namespace {
 
-constexpr int kBarWidth = 64, kBarHeight = 6, kMargin = 4;
+constexpr int kBarWidth = 64, kBarHeight = 6, kGap = 4;
 
 } // namespace
 
@@ -28,7 +28,7 @@ CountdownDelegate::Look CountdownDelegate::lookOf(const Countdown& countdown, wi
 QSize CountdownDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
 {
     const int words = QFontMetrics(theme::monospace()).horizontalAdvance(QStringLiteral("59.9 s "));
-    return { kBarWidth + words + 3 * kMargin, theme::scaled(theme::kRowHeight) };
+    return { kBarWidth + words + 3 * kGap, theme::scaled(theme::kRowHeight) };
 }
 
 void CountdownDelegate::paint(
@@ -40,7 +40,7 @@ void CountdownDelegate::paint(
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
     const auto countdown = index.data(OffersModel::CountdownRole).value<Countdown>();
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-    QRect box = option.rect.adjusted(kMargin, 0, -kMargin, 0);
+    QRect box = option.rect.adjusted(kGap, 0, -kGap, 0);
     const Look look = lookOf(countdown, m_now);
     QString words = option.text;
     if (look.bar >= 0) {
@@ -48,7 +48,7 @@ void CountdownDelegate::paint(
         painter->fillRect(track, theme::color(theme::Token::Sunken, option.palette));
         painter->fillRect(QRect(track.topLeft(), QSize(look.bar, kBarHeight)),
             theme::color(look.isShort ? theme::Token::Error : theme::Token::Accent, option.palette));
-        box.setLeft(track.right() + kMargin);
+        box.setLeft(track.right() + kGap);
         words = leftText(*countdown.until - m_now);
     }
     const bool isFaded = index.data(OffersModel::FadedRole).toBool();

@@ -104,8 +104,8 @@ void OfferDelegate::paintMarks(
         const int width = metrics.horizontalAdvance(mark) + 2 * kPadding;
         if (width > box.width())
             break;
-        const QRectF pill(
-            box.left() + 0.5, box.center().y() - metrics.height() / 2 - 0.5, width, metrics.height() + 2);
+        const int top = box.center().y() - metrics.height() / 2;
+        const QRectF pill(box.left() + 0.5, top - 0.5, width, metrics.height() + 2);
         painter->setPen(colorOf(mark.startsWith(u'»') ? Token::Accent : Token::Success, option));
         painter->drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
         painter->drawText(pill, Qt::AlignCenter | Qt::TextSingleLine, mark);

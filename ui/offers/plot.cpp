@@ -17,7 +17,7 @@ using theme::Token;
 namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr int kMargin = 12;
+constexpr int kEdge = 12;
 /// Colours alone tell nothing: lines differ in their strokes too.
 constexpr std::array kTokens { Token::Accent, Token::Chunk, Token::Heartbeat, Token::Success,
     Token::Warning };
@@ -118,7 +118,7 @@ void Plot::paintEvent(QPaintEvent*)
         return;
     }
     const int names = std::min(static_cast<int>(m_series.size()), 6) * line;
-    const QRect area = rect().adjusted(kMargin, kMargin + line, -kMargin, -(kMargin + names + 4));
+    const QRect area = rect().adjusted(kEdge, kEdge + line, -kEdge, -(kEdge + names + 4));
     const double top = highest(m_series);
     if (area.height() > 16) {
         paintScale(painter, area, top);
@@ -127,7 +127,7 @@ void Plot::paintEvent(QPaintEvent*)
             paintLine(painter, area, top, i);
         painter.setRenderHint(QPainter::Antialiasing, false);
     }
-    paintNames(painter, QRect(area.left(), rect().bottom() - kMargin - names, area.width(), names));
+    paintNames(painter, QRect(area.left(), rect().bottom() - kEdge - names, area.width(), names));
 }
 
 void Plot::paintScale(QPainter& painter, const QRect& area, double top) const

@@ -2,6 +2,7 @@
 #include "ui/stack/browser.h"
 
 #include "ui/stack/browseboard.h"
+#include "ui/stack/frame.h"
 #include "ui/stack/readings.h"
 #include "ui/stack/stack.h"
 
@@ -12,8 +13,6 @@ namespace stack {
 using discovery::Source;
 
 namespace {
-
-constexpr int kFrameMs = 16;
 
 /// Documents over the I/O thread, given up together.
 class OverIo final : public discovery::Documents {
@@ -184,9 +183,9 @@ void Browser::markDirty(BrowseId id)
 {
     m_dirty.insert(id);
     // At once after a rest.
-    const bool hasRested = !m_published.isValid() || m_published.hasExpired(kFrameMs);
+    const bool hasRested = !m_published.isValid() || m_published.hasExpired(kFrame.count());
     if (!m_publishing.isActive())
-        m_publishing.start(hasRested ? 0 : kFrameMs);
+        m_publishing.start(hasRested ? std::chrono::milliseconds(0) : kFrame);
 }
 
 void Browser::publish()

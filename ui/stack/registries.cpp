@@ -2,6 +2,7 @@
 #include "ui/stack/registries.h"
 
 #include "ui/stack/browseboard.h"
+#include "ui/stack/frame.h"
 #include "ui/stack/readings.h"
 #include "ui/stack/web.h"
 
@@ -16,8 +17,6 @@ using discovery::Source;
 using discovery::Step;
 
 namespace {
-
-constexpr int kFrameMs = 16;
 
 Source sourceOf(const AskedRegistry& registry, std::int64_t answeredAtMs)
 {
@@ -100,7 +99,7 @@ Registries::Registries(Web& web)
     , m_publishing(this)
 {
     m_publishing.setSingleShot(true);
-    m_publishing.setInterval(kFrameMs);
+    m_publishing.setInterval(kFrame);
     connect(&m_publishing, &QTimer::timeout, this, qOverload<>(&Registries::publish));
 }
 

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/rounds.h"
 
+#include "ui/stack/frame.h"
+
 namespace stack {
-
-namespace {
-
-constexpr wire::milliseconds kFrame { 16 };
-
-} // namespace
 
 Rounds::Rounds(Board& board, wire::Clock& clock, Accounts accounts, Connect connect)
     : m_board(board)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/traffic/presentation.h"
+#include "ui/widgets/shown.h"
 
 #include <QCoreApplication>
 
 namespace traffic {
 
+using widgets::shown;
+
 namespace {
 
 struct EventText {
     Q_DECLARE_TR_FUNCTIONS(traffic)
-
-    static QString shown(std::string_view text) { return QString::fromStdString(wire::excerpt(text)); }
 
 public:
     QString operator()(const capture::Opened& opened) const

@@ -2,24 +2,18 @@
 #include "ui/traffic/facts.h"
 
 #include "ui/traffic/presentation.h"
+#include "ui/traffic/words.h"
+#include "ui/widgets/shown.h"
 
 #include "protocol/json/document.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 namespace traffic {
 
+using widgets::shown;
+
 namespace {
-
-struct Text final {
-    Q_DECLARE_TR_FUNCTIONS(traffic)
-};
-
-QString shown(std::string_view text)
-{
-    return QString::fromStdString(wire::excerpt(text, 1024));
-}
 
 /// Of a request or notification, or a result; empty without one.
 std::string traceparentOf(const QByteArray& message)

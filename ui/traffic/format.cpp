@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/traffic/format.h"
+#include "ui/traffic/words.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 #include <cmath>
@@ -10,12 +10,7 @@ namespace traffic {
 
 namespace {
 
-struct Text final {
-    Q_DECLARE_TR_FUNCTIONS(traffic)
-};
-
 constexpr QChar kNoBreakSpace(0xA0);
-constexpr QChar kMinus(0x2212);
 
 // Asking for it costs several system calls; it changes at most each quarter of an hour.
 std::int64_t secondsFromUtc(std::int64_t secs)

@@ -10,6 +10,8 @@
 
 namespace traffic {
 
+inline constexpr QChar kMinus(0x2212);
+
 /// "1 372": groups of three, apart by a no-break space.
 QString grouped(std::uint64_t number);
 /// "04:12:07.300 118", of the day in this machine's time zone; without a time of day since `start`:

@@ -64,7 +64,7 @@ std::string commentOf(std::string_view bytes)
 }
 
 // Without the sequences by which programs colour what they print (ECMA-48 §5.4), which say nothing here.
-std::string textOf(std::string_view line)
+std::string uncoloured(std::string_view line)
 {
     constexpr std::string_view kStart = "\x1b[";
     std::string text;
@@ -92,7 +92,7 @@ bool readWords(LineFacts& facts, const capture::SliceData& data, bool isJson)
     if (kind != wire::SliceKind::LogLine && !isNoise)
         return false;
     facts.kind = isNoise ? Kind::Noise : Kind::Log;
-    facts.comment = textOf(data.payload());
+    facts.comment = uncoloured(data.payload());
     return true;
 }
 

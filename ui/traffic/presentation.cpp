@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/traffic/presentation.h"
+#include "ui/traffic/words.h"
 
+#include "ui/widgets/shown.h"
 #include "ui/widgets/statelabel.h"
-
-#include <QCoreApplication>
 
 namespace traffic {
 
+using widgets::shown;
+
 namespace {
-
-struct Text final {
-    Q_DECLARE_TR_FUNCTIONS(traffic)
-};
-
-constexpr QChar kMinus(0x2212);
-
-QString shown(std::string_view text)
-{
-    return QString::fromStdString(wire::excerpt(text));
-}
 
 QString joined(const QStringList& parts)
 {

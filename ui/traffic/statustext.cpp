@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/traffic/presentation.h"
 #include "ui/traffic/search.h"
-
-#include <QCoreApplication>
+#include "ui/traffic/words.h"
 
 namespace traffic {
 
 namespace {
-
-struct Text final {
-    Q_DECLARE_TR_FUNCTIONS(traffic)
-};
 
 } // namespace
 

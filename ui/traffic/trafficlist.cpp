@@ -27,6 +27,12 @@ struct Width {
 };
 constexpr std::array<Width, kColumns> kWidths { { { 5, 0 }, { 16, 0 }, { 7, 0 }, { 2, 0 }, { 18, 3 },
     { 7, 0 }, { 16, 6 }, { 9, 3 }, { 4, 3 }, { 8, 0 }, { 12, 3 } } };
+constexpr int kShares = [] {
+    int sum = 0;
+    for (const Width& width : kWidths)
+        sum += width.share;
+    return sum;
+}();
 
 bool isAtEnd(const QScrollBar* bar)
 {
@@ -127,19 +133,17 @@ void TrafficList::fitColumns()
     const QFontMetricsF metrics(theme::monospace());
     std::array<int, kColumns> least {};
     int left = viewport()->width();
-    int shares = 0;
     for (std::size_t column = 0; column < least.size(); ++column) {
         const int characters
             = column == kNo ? std::max(kWidths[column].least, m_digits) : kWidths[column].least;
         least[column]
             = qCeil(metrics.horizontalAdvance(QLatin1Char('0')) * characters) + 2 * LineDelegate::kMargin;
         left -= least[column];
-        shares += kWidths[column].share;
     }
     m_fitted.clear();
     for (int column = 0; column < kColumns; ++column) {
         const auto at = static_cast<std::size_t>(column);
-        header->resizeSection(column, least[at] + std::max(left, 0) * kWidths[at].share / shares);
+        header->resizeSection(column, least[at] + std::max(left, 0) * kWidths[at].share / kShares);
         m_fitted += header->sectionSize(column);
     }
 }

@@ -167,7 +167,8 @@ void ByteView::updateScrollBars()
 
 int ByteView::rowsInView() const
 {
-    return qMax(1, qFloor((viewport()->height() - kMargin / 2) / m_layout->rowHeight()));
+    const int height = viewport()->height() - kMargin / 2;
+    return qMax(1, qFloor(height / m_layout->rowHeight()));
 }
 
 qreal ByteView::left() const

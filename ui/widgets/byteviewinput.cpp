@@ -74,7 +74,7 @@ bool ByteView::moveCaret(const QKeyEvent& event)
 {
     const bool toEnds = event.modifiers().testFlag(Qt::ControlModifier);
     const qsizetype row = m_layout->rowStart(m_bytes, m_layout->rowOf(m_bytes, m_caret));
-    qsizetype to = m_caret;
+    qsizetype to = 0;
     switch (event.key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:

@@ -2,6 +2,7 @@
 #include "ui/widgets/findinglist.h"
 
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/shown.h"
 #include "ui/widgets/statelabel.h"
 
 #include "protocol/wire/error.h"
@@ -10,15 +11,6 @@
 #include <QVBoxLayout>
 
 namespace widgets {
-
-namespace {
-
-QString shown(std::string_view text)
-{
-    return QString::fromStdString(wire::excerpt(text, 500));
-}
-
-} // namespace
 
 FindingList::FindingList(QWidget* parent)
     : QWidget(parent)

@@ -21,7 +21,7 @@ class JsonEditor final : public QWidget {
     Q_DISABLE_COPY_MOVE(JsonEditor)
 
 public:
-    static constexpr qsizetype kMaxBytes = qsizetype { 1 } << 20, kMaxLineBytes = 64 * 1024;
+    static constexpr qsizetype kMaxBytes = qsizetype { 1 } << 20, kMaxLineBytes = qsizetype { 64 } << 10;
 
     explicit JsonEditor(QWidget* parent = nullptr);
     ~JsonEditor() override;

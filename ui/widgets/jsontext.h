@@ -14,7 +14,7 @@ class JsonText final : public QsciScintilla {
     Q_DISABLE_COPY_MOVE(JsonText)
 
 public:
-    static constexpr qsizetype kMaxBytes = qsizetype { 1 } << 20, kMaxLineBytes = 64 * 1024;
+    static constexpr qsizetype kMaxBytes = qsizetype { 1 } << 20, kMaxLineBytes = qsizetype { 64 } << 10;
     enum class Mark { Problem, Complaint };
 
     explicit JsonText(QWidget* parent = nullptr);

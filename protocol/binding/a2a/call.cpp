@@ -7,8 +7,6 @@ namespace a2a {
 
 namespace {
 
-constexpr int kOk = 200;
-
 void beginResponse(json::Writer& writer, const std::optional<rpc::Id>& id)
 {
     writer.beginObject();

@@ -16,6 +16,8 @@
 
 namespace a2a {
 
+inline constexpr int kOk = 200; ///< of HTTP
+
 /// What surrounds the objects of one answer.
 struct Framing {
     std::optional<rpc::Id> id; ///< of JSON-RPC; absent: HTTP+JSON

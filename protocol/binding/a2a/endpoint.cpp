@@ -12,7 +12,7 @@ namespace a2a {
 
 namespace {
 
-constexpr int kOk = 200, kUnauthorized = 401, kNotAllowed = 405;
+constexpr int kUnauthorized = 401, kNotAllowed = 405;
 const http::Fields kJsonFields { { "Content-Type", std::string(type::kJson) } };
 const http::Fields kPlainText { { "Content-Type", "text/plain; charset=utf-8" } };
 

@@ -38,7 +38,7 @@ Read<std::optional<std::int64_t>> readInteger(
 Read<std::string> readId(const json::View& params)
 {
     const json::View id = member(params, "id");
-    if (std::string text = id.text().value_or(std::string()); !text.empty())
+    if (std::string text = id.textOrEmpty(); !text.empty())
         return text;
     return std::unexpected(wrongField("id", "the id of a task", id.lexeme()));
 }
@@ -211,7 +211,7 @@ Read<ListQuery> readListQuery(const json::View& params)
         return std::unexpected(std::move(length.error()));
     query.historyLength = *length;
     if (const json::View after = member(params, "statusTimestampAfter")) {
-        query.statusAfterMs = parseTimestamp(after.text().value_or(std::string()));
+        query.statusAfterMs = parseTimestamp(after.textOrEmpty());
         if (!query.statusAfterMs) {
             return std::unexpected(
                 wrongField("statusTimestampAfter", "2026-01-31T12:00:00.000Z or the like", after.lexeme()));

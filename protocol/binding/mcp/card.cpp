@@ -28,7 +28,7 @@ std::expected<Leads, Error> followServerCard(const json::View& remotes)
     for (const json::View remote : remotes.elements()) {
         if (!remote["type"].equals("streamable-http"))
             continue;
-        const QString text = QString::fromStdString(remote["url"].text().value_or(std::string()));
+        const QString text = QString::fromStdString(remote["url"].textOrEmpty());
         if (text.contains(u'{'))
             return cantFollow("this is an MCP server card whose address has variables",
                 "the address with its variables filled in, as the target", wire::excerpt(text.toStdString()));
@@ -49,7 +49,7 @@ std::expected<Leads, Error> followManifest(const json::View& entries)
     std::vector<QUrl> agents;
     for (const json::View entry : entries.elements()) {
         const json::View type = entry["type"] ? entry["type"] : entry["mediaType"];
-        const QUrl url(QString::fromStdString(entry["url"].text().value_or(std::string())), QUrl::StrictMode);
+        const QUrl url(QString::fromStdString(entry["url"].textOrEmpty()), QUrl::StrictMode);
         if (type.equals(kServerCardType) && isWeb(url))
             servers.push_back(url);
         else if (type.equals(a2a::type::kCard) && isWeb(url))
@@ -67,8 +67,7 @@ std::expected<Leads, Error> followManifest(const json::View& entries)
 
 bool isServerCardSchema(const json::View& schema)
 {
-    return QString::fromStdString(schema.text().value_or(std::string()))
-        .contains(QStringLiteral("server-card"));
+    return QString::fromStdString(schema.textOrEmpty()).contains(QStringLiteral("server-card"));
 }
 
 } // namespace

@@ -64,8 +64,8 @@ std::optional<Error> DiscoverExchange::result(
     m_discovered.roundTrip = m_time.now() - m_started;
     m_discovered.raw = root.raw();
     const json::View info = message.result["_meta"][meta::kServerInfoKey];
-    m_discovered.serverName = info["name"].text().value_or("");
-    m_discovered.serverVersion = info["version"].text().value_or("");
+    m_discovered.serverName = info["name"].textOrEmpty();
+    m_discovered.serverVersion = info["version"].textOrEmpty();
     for (const json::View version : message.result["supportedVersions"].elements())
         m_discovered.versions.push_back(version.text().value_or(std::string(version.lexeme())));
     for (const json::Member capability : message.result["capabilities"].members()) {

@@ -9,12 +9,6 @@ namespace mcp {
 
 namespace {
 
-const http::Fields& jsonFields()
-{
-    static const http::Fields fields { { "Content-Type", "application/json" } };
-    return fields;
-}
-
 /// An error response for which there is no request to answer.
 void respond(http::ServerExchange* exchange, const std::optional<rpc::Id>& id, const Fault& fault)
 {
@@ -34,7 +28,7 @@ std::optional<Fault> checkHeaders(const http::Fields& fields, const rpc::Request
     if (parameter.empty())
         return std::nullopt;
     const auto name = fields.find(header::kName);
-    const std::string expected = message.params[parameter].text().value_or("");
+    const std::string expected = message.params[parameter].textOrEmpty();
     if (name ? decodeHeaderValue(*name) != expected : !lenient)
         return headerMismatch(header::kName, expected, name);
     return std::nullopt;

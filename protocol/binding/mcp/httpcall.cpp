@@ -5,12 +5,6 @@ namespace mcp {
 
 namespace {
 
-const http::Fields& jsonFields()
-{
-    static const http::Fields fields { { "Content-Type", "application/json" } };
-    return fields;
-}
-
 const http::Fields& streamFields()
 {
     static const http::Fields fields { { "Content-Type", "text/event-stream" },
@@ -19,6 +13,12 @@ const http::Fields& streamFields()
 }
 
 } // namespace
+
+const http::Fields& jsonFields()
+{
+    static const http::Fields fields { { "Content-Type", "application/json" } };
+    return fields;
+}
 
 HttpCall::HttpCall(http::ServerExchange* exchange, rpc::Id id, bool unary, QObject* parent)
     : Call(std::move(id), parent)

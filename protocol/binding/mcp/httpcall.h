@@ -30,4 +30,6 @@ private:
     bool m_streaming = false;
 };
 
+const http::Fields& jsonFields();
+
 } // namespace mcp

@@ -17,7 +17,7 @@ namespace {
 bool namesOnlyOlder(const json::View& versions)
 {
     for (const json::View version : versions.elements()) {
-        if (version.text().value_or(std::string()) >= kProtocolVersion)
+        if (version.textOrEmpty() >= kProtocolVersion)
             return false;
     }
     return versions.size() > 0;
@@ -65,8 +65,8 @@ std::expected<binding::Discovered, Error> readInitialize(const json::Raw& answer
     binding::Discovered found;
     found.isLegacy = true;
     found.versions = { *version.text() };
-    found.serverName = result["serverInfo"]["name"].text().value_or("");
-    found.serverVersion = result["serverInfo"]["version"].text().value_or("");
+    found.serverName = result["serverInfo"]["name"].textOrEmpty();
+    found.serverVersion = result["serverInfo"]["version"].textOrEmpty();
     for (const json::Member capability : result["capabilities"].members()) {
         if (const std::string name = capability.name(); name != "extensions" && name != "experimental")
             found.capabilities.push_back(name);

@@ -35,7 +35,7 @@ void Walk::fail(const json::View& where, std::string_view what)
 
 void Walk::annotation(const json::View& schema, const json::View& value, bool isReachable)
 {
-    const std::string name = value.text().value_or(std::string());
+    const std::string name = value.textOrEmpty();
     const json::View type = schema["type"];
     if (!http::isToken(name))
         return fail(value, "not the name of an HTTP header");

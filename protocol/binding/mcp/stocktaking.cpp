@@ -31,7 +31,7 @@ constexpr std::size_t kMaxText = 4'096;
 
 std::string textOf(const json::View& value)
 {
-    std::string text = value.text().value_or(std::string());
+    std::string text = value.textOrEmpty();
     return text.size() <= kMaxText ? text : wire::excerpt(text, kMaxText);
 }
 
@@ -55,7 +55,7 @@ Error refused(std::string_view method, const json::View& error)
     const std::string_view name = rpc::describeCode(rpc::Binding::Mcp, code).name;
     return { ErrorKind::Refused, std::string(method) + " was refused", "a result",
         std::to_string(code) + (name.empty() ? "" : ' ' + std::string(name)) + ": "
-            + wire::excerpt(error["message"].text().value_or(std::string())),
+            + wire::excerpt(error["message"].textOrEmpty()),
         {}, false };
 }
 
@@ -146,7 +146,7 @@ std::string Stocktaking::takePage(const json::View& result)
         }
         list.items.push_back(readItem(item, kind));
     }
-    std::string cursor = result["nextCursor"].text().value_or(std::string());
+    std::string cursor = result["nextCursor"].textOrEmpty();
     list.isCut
         = !cursor.empty() && (m_pages == kMaxPages || m_bytes > kMaxBytes || list.items.size() == kMaxItems);
     return cursor;

@@ -18,14 +18,6 @@ using wire::ErrorKind;
 
 namespace {
 
-std::string listed(const std::vector<std::string>& items)
-{
-    std::string all;
-    for (const std::string& item : items)
-        all += (all.empty() ? "" : ", ") + wire::excerpt(item);
-    return all;
-}
-
 Step anotherVersion(const Refusal& refusal)
 {
     const bool isNamed = refusal.code == rpc::code::kUnsupportedProtocolVersion;

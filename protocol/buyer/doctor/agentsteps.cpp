@@ -30,14 +30,6 @@ a2a::Preference preferenceOf(const Witness& witness)
     return std::get<binding::A2aTarget>(witness.target).preference;
 }
 
-std::string listed(const std::vector<std::string>& names)
-{
-    std::string all;
-    for (const std::string& name : names)
-        all.append(all.empty() ? "" : ", ").append(wire::excerpt(name));
-    return all;
-}
-
 /// The names in securityRequirements: what of them is enough is the card's business.
 std::vector<std::string> schemesOf(const json::View& root)
 {
@@ -120,7 +112,7 @@ Step agentWithoutAcmp(const binding::Discovered& answer)
     bool isThere = false;
     bool isOther = false;
     for (const json::View extension : document.root()["capabilities"]["extensions"].elements()) {
-        uris.push_back(extension["uri"].text().value_or(std::string()));
+        uris.push_back(extension["uri"].textOrEmpty());
         isThere = isThere || uris.back() == a2a::kExtensionUri;
         isOther = isOther || uris.back().starts_with(a2a::kExtensionPrefix);
     }

@@ -55,6 +55,14 @@ std::string msText(wire::nanoseconds duration)
     return text.data();
 }
 
+std::string listed(const std::vector<std::string>& items)
+{
+    std::string all;
+    for (const std::string& item : items)
+        all.append(all.empty() ? "" : ", ").append(wire::excerpt(item));
+    return all;
+}
+
 std::string refusalText(const Refusal& refusal)
 {
     const std::string_view name = rpc::describeCode(rpc::Binding::Mcp, refusal.code).name;

@@ -10,6 +10,8 @@ namespace buyer {
 std::string statusLine(const Witness& witness);
 /// "12.3 ms"
 std::string msText(wire::nanoseconds duration);
+/// "a, b": each shortened, controls escaped.
+std::string listed(const std::vector<std::string>& items);
 /// "-32601 MethodNotFound: …"
 std::string refusalText(const Refusal& refusal);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace hosts {
 
@@ -75,7 +76,7 @@ bool isOneOf(const std::vector<std::string>& all, const std::string& one)
 
 std::string textOf(const RegistryItem& item, const std::string& member)
 {
-    return item.root()[member].text().value_or(std::string());
+    return item.root()[member].textOrEmpty();
 }
 
 bool isAfter(const RegistryItem& item, const char* member, const QDateTime& time)
@@ -105,9 +106,9 @@ std::vector<const RegistryItem*> sorted(const RegistryIndex& index, const ListQu
             all.push_back(&item);
     }
     // The last field first: each sort keeps the order of what is equal.
-    for (auto order = question.orderBy.rbegin(); order != question.orderBy.rend(); ++order) {
-        const auto field = [&](const RegistryItem* item) { return textOf(*item, order->first); };
-        if (order->second)
+    for (const auto& [name, isDescending] : std::views::reverse(question.orderBy)) {
+        const auto field = [&key = name](const RegistryItem* item) { return textOf(*item, key); };
+        if (isDescending)
             std::ranges::stable_sort(all, std::ranges::greater(), field);
         else
             std::ranges::stable_sort(all, std::ranges::less(), field);

@@ -30,7 +30,7 @@ discovery::RegistryQuery queryOf(const SearchQuestion& question)
 }
 
 /// What a registry could not filter by is filtered here.
-std::vector<RankedEntry> rankedOf(discovery::SearchPage page, const SearchQuestion& question)
+std::vector<RankedEntry> rankedOf(const discovery::SearchPage& page, const SearchQuestion& question)
 {
     std::vector<RankedEntry> ranked;
     for (const discovery::Hit& hit : page.hits) {

@@ -19,11 +19,6 @@ struct Clause {
     std::string value;
 };
 
-std::unexpected<RegistryRefusal> refuse(std::string message)
-{
-    return std::unexpected(RegistryRefusal { .message = std::move(message) });
-}
-
 /// field = 'value' AND field > "value" …
 class Scanner final {
 public:
@@ -39,7 +34,7 @@ private:
     std::optional<std::string> value();
     std::unexpected<RegistryRefusal> expected(const char* what) const
     {
-        return refuse("filter: expected " + std::string(what) + ", found "
+        return refused("filter: expected " + std::string(what) + ", found "
             + (m_text.empty() ? "its end" : wire::excerpt(m_text, 60)));
     }
 
@@ -75,7 +70,7 @@ Asked<std::vector<Clause>> Scanner::read()
     for (skipBlanks(); !m_text.empty(); skipBlanks()) {
         if (!clauses.empty()) {
             if (word(" \t") != "AND")
-                return refuse("filter: expected AND between its constraints");
+                return refused("filter: expected AND between its constraints");
             skipBlanks();
         }
         Clause clause;
@@ -92,7 +87,7 @@ Asked<std::vector<Clause>> Scanner::read()
         clause.value = std::move(*text);
         clauses.push_back(std::move(clause));
         if (clauses.size() > kMaxClauses)
-            return refuse("filter: expected at most 100 constraints");
+            return refused("filter: expected at most 100 constraints");
     }
     return clauses;
 }
@@ -109,7 +104,7 @@ Asked<void> take(const Clause& clause, ListQuestion& into)
 {
     const bool isTime = clause.field == "createdAfter" || clause.field == "updatedAfter";
     if (clause.sign == '>' && !isTime)
-        return refuse("filter: > is for createdAfter and updatedAfter");
+        return refused("filter: > is for createdAfter and updatedAfter");
     if (clause.field == "displayName")
         into.displayName = clause.value;
     else if (clause.field == "type")
@@ -117,13 +112,13 @@ Asked<void> take(const Clause& clause, ListQuestion& into)
     else if (clause.field == "publisherId")
         into.publishers = partsOf(clause.value);
     else if (!isTime)
-        return refuse("filter: expected displayName, type, publisherId, createdAfter or updatedAfter, found "
+        return refused("filter: expected displayName, type, publisherId, createdAfter or updatedAfter, found "
             + wire::excerpt(clause.field, 60));
     if (!isTime)
         return {};
     const QDateTime time = timeOf(clause.value);
     if (!time.isValid())
-        return refuse("filter: expected a time of ISO 8601, found " + wire::excerpt(clause.value, 60));
+        return refused("filter: expected a time of ISO 8601, found " + wire::excerpt(clause.value, 60));
     (clause.field == "createdAfter" ? into.createdAfter : into.updatedAfter) = time;
     return {};
 }
@@ -138,7 +133,7 @@ Asked<std::vector<std::pair<std::string, bool>>> readOrder(const std::string& te
         const std::string field = part.substr(0, blank);
         const std::string way = blank == part.npos ? "ASC" : part.substr(blank + 1);
         if (std::ranges::find(kFields, field) == kFields.end() || (way != "ASC" && way != "DESC"))
-            return refuse(
+            return refused(
                 "orderBy: expected identifier, displayName, type, version, updatedAt or createdAt, and "
                 "ASC or DESC, found "
                 + wire::excerpt(part, 60));
@@ -152,7 +147,7 @@ Asked<std::size_t> readPageSize(const std::string& text)
     bool isNumber = false;
     const qlonglong size = QString::fromStdString(text).toLongLong(&isNumber);
     if (!text.empty() && (!isNumber || size < 1))
-        return refuse("pageSize: expected an integer from 1, found " + wire::excerpt(text, 60));
+        return refused("pageSize: expected an integer from 1, found " + wire::excerpt(text, 60));
     return text.empty() ? 20 : static_cast<std::size_t>(std::min<qlonglong>(size, 100));
 }
 
@@ -179,7 +174,7 @@ Asked<ListQuestion> readList(std::string_view query, const RegistryRules& rules)
         const bool isKnown
             = std::ranges::any_of(kNames, [&](const char* known) { return name == QLatin1String(known); });
         if (!isKnown && !rules.isLenient)
-            return refuse("there is no parameter " + wire::excerpt(name.toStdString(), 60));
+            return refused("there is no parameter " + wire::excerpt(name.toStdString(), 60));
     }
     const auto clauses = Scanner(valueOf("filter")).read();
     if (!clauses)

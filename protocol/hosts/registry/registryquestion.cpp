@@ -9,21 +9,21 @@ namespace hosts {
 
 using discovery::Context;
 
+std::unexpected<RegistryRefusal> refused(std::string message)
+{
+    return std::unexpected(RegistryRefusal { .message = std::move(message) });
+}
+
 namespace {
 
 constexpr std::int64_t kMaxPageSize = 100;
 constexpr std::int64_t kMaxBuckets = 1000;
 constexpr std::size_t kMaxConstraints = 100;
 
-std::unexpected<RegistryRefusal> refuse(std::string message)
-{
-    return std::unexpected(RegistryRefusal { .message = std::move(message) });
-}
-
-std::unexpected<RegistryRefusal> refuse(
+std::unexpected<RegistryRefusal> refusedAt(
     const std::string& where, std::string_view expected, const json::View& at)
 {
-    return refuse(where + ": expected " + std::string(expected) + ", found "
+    return refused(where + ": expected " + std::string(expected) + ", found "
         + (at ? wire::excerpt(at.lexeme(), 80) : std::string("none")));
 }
 
@@ -56,11 +56,11 @@ Asked<void> Reader::onlyMembers(
     const json::View& object, const std::string& where, std::initializer_list<std::string_view> names) const
 {
     if (!object.isObject())
-        return refuse(where, "an object", object);
+        return refusedAt(where, "an object", object);
     for (const json::Member& member : object.members()) {
         const std::string name = member.name();
         if (!m_rules.isLenient && std::ranges::find(names, name) == names.end())
-            return refuse(where + ": there is no member " + wire::excerpt(name, 80));
+            return refused(where + ": there is no member " + wire::excerpt(name, 80));
     }
     return {};
 }
@@ -69,10 +69,10 @@ Asked<TermPath> readPath(const std::string& key, const Context& context, const R
 {
     auto path = TermPath::parse(key, context);
     if (!path)
-        return refuse(wire::excerpt(key, 80) + ": expected " + path.error());
+        return refused(wire::excerpt(key, 80) + ": expected " + path.error());
     for (const std::string& prefix : rules.unfilterable) {
         if (path->iri.starts_with(prefix))
-            return refuse(wire::excerpt(key, 80) + ": this registry does not index terms of " + prefix);
+            return refused(wire::excerpt(key, 80) + ": this registry does not index terms of " + prefix);
     }
     return std::move(*path);
 }
@@ -87,11 +87,11 @@ Asked<TermConstraint> Reader::readConstraint(
     if (auto one = value.text())
         constraint.values.push_back(std::move(*one));
     else if (!value.isArray())
-        return refuse("filter." + wire::excerpt(key, 80), "a string or an array of strings", value);
+        return refusedAt("filter." + wire::excerpt(key, 80), "a string or an array of strings", value);
     for (const json::View element : value.elements()) {
         auto text = element.text();
         if (!text)
-            return refuse("filter." + wire::excerpt(key, 80), "strings", element);
+            return refusedAt("filter." + wire::excerpt(key, 80), "strings", element);
         constraint.values.push_back(std::move(*text));
     }
     return constraint;
@@ -105,7 +105,7 @@ Asked<Context> contextOf(const json::View& query)
     if (const json::View given = query["@context"])
         context.add(given, unused);
     if (!unused.empty())
-        return refuse(
+        return refused(
             "query.@context: expected " + unused.front().expected + ", found " + unused.front().found);
     return context;
 }
@@ -118,14 +118,14 @@ Asked<void> Reader::readQuery(Question& into) const
         return fine;
     if (const json::View text = query["text"]) {
         if (!text.isString())
-            return refuse("query.text", "a string", text);
+            return refusedAt("query.text", "a string", text);
         into.text = *text.text();
     }
     const json::View filter = query["filter"];
     if (!filter)
         return {};
     if (!filter.isObject() || filter.size() > kMaxConstraints)
-        return refuse("query.filter", "an object with at most 100 members", filter);
+        return refusedAt("query.filter", "an object with at most 100 members", filter);
     const auto context = contextOf(query);
     if (!context)
         return std::unexpected(context.error());
@@ -145,7 +145,7 @@ Asked<std::int64_t> Reader::readInteger(
         return otherwise;
     const auto number = value.toInt64();
     if (!number || *number < 1)
-        return refuse(where, "an integer from 1", value);
+        return refusedAt(where, "an integer from 1", value);
     return std::min(*number, most);
 }
 
@@ -163,7 +163,7 @@ Asked<json::Document> documentOf(const QByteArray& body)
 {
     auto document = json::Document::parse(body);
     if (!document)
-        return refuse("the body is no JSON: " + json::toString(document.error()));
+        return refused("the body is no JSON: " + json::toString(document.error()));
     return std::move(*document);
 }
 
@@ -186,7 +186,7 @@ Asked<FacetQuestion> readFacet(
         return std::unexpected(std::move(fine.error()));
     const auto field = value["field"].text();
     if (!field)
-        return refuse("field of a facet", "a string", value["field"]);
+        return refusedAt("field of a facet", "a string", value["field"]);
     auto path = readPath(*field, context, rules);
     if (!path)
         return std::unexpected(std::move(path.error()));
@@ -219,7 +219,7 @@ Asked<std::size_t> offsetOf(const std::string& token, const std::string& fingerp
     bool isNumber = false;
     const auto offset = text.left(std::max<qsizetype>(dot, 0)).toULongLong(&isNumber);
     if (!isNumber || text.mid(dot + 1).toStdString() != fingerprint)
-        return refuse("pageToken: expected one that this registry gave for the same question, found "
+        return refused("pageToken: expected one that this registry gave for the same question, found "
             + wire::excerpt(token, 80));
     return offset;
 }
@@ -245,11 +245,11 @@ Asked<SearchQuestion> readSearch(const QByteArray& body, const RegistryRules& ru
     if (auto fine = reader.readQuery(question); !fine)
         return std::unexpected(std::move(fine.error()));
     if (wordsOf(question.text).empty())
-        return refuse("query.text", "some words", root["query"]["text"]);
+        return refusedAt("query.text", "some words", root["query"]["text"]);
     if (const json::View federation = root["federation"]) {
         const auto known = federationOf(federation);
         if (!known)
-            return refuse("federation", "auto, referrals or none", federation);
+            return refusedAt("federation", "auto, referrals or none", federation);
         question.federation = *known;
     }
     const auto pageSize = reader.readInteger(root["pageSize"], "pageSize", 10, kMaxPageSize);
@@ -259,8 +259,8 @@ Asked<SearchQuestion> readSearch(const QByteArray& body, const RegistryRules& ru
     question.fingerprint = fingerprintOf(textOf(question));
     const json::View token = root["pageToken"];
     if (token && !token.isString())
-        return refuse("pageToken", "a string", token);
-    const auto offset = offsetOf(token.text().value_or(std::string()), question.fingerprint);
+        return refusedAt("pageToken", "a string", token);
+    const auto offset = offsetOf(token.textOrEmpty(), question.fingerprint);
     if (!offset)
         return std::unexpected(offset.error());
     question.offset = *offset;
@@ -283,7 +283,7 @@ Asked<ExploreQuestion> readExplore(const QByteArray& body, const RegistryRules& 
     }
     const json::View facets = root["resultType"]["facets"];
     if (!facets.isArray() || facets.size() == 0 || facets.size() > kMaxConstraints)
-        return refuse("resultType.facets", "an array of 1 to 100 facets", facets);
+        return refusedAt("resultType.facets", "an array of 1 to 100 facets", facets);
     const auto context = contextOf(root["query"]);
     if (!context)
         return std::unexpected(context.error());

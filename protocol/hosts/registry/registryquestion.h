@@ -46,6 +46,9 @@ struct ListQuestion {
     std::string fingerprint;
 };
 
+/// For a question that can't be read: 400.
+std::unexpected<RegistryRefusal> refused(std::string message);
+
 template <typename Question>
 using Asked = std::expected<Question, RegistryRefusal>;
 

@@ -231,7 +231,7 @@ void Connector::finish()
     Q_EMIT connected();
 }
 
-void Connector::fail(wire::Error error, std::string hint)
+void Connector::fail(const wire::Error& error, std::string hint)
 {
     m_over = true;
     m_timer.reset();

@@ -80,7 +80,7 @@ private:
     void open();
     void beginTls();
     void finish();
-    void fail(wire::Error error, std::string hint = {});
+    void fail(const wire::Error& error, std::string hint = {});
     void failTls(QAbstractSocket::SocketError error);
     void tellRoute() const;
     void closeSocket();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/transport/connect/proxy.h"
 
+#include "protocol/wire/ascii.h"
+
 #include <QHostAddress>
 #include <QNetworkProxyFactory>
 
@@ -13,14 +15,6 @@ namespace {
 constexpr std::uint16_t kSocksPort = 1080;
 constexpr std::uint16_t kHttpPort = 80;
 
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(
-        out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
-    return out;
-}
-
 // Lower case, no brackets, no dot at the end.
 std::string plainHost(std::string_view host)
 {
@@ -30,7 +24,7 @@ std::string plainHost(std::string_view host)
     if (host.ends_with('.')) {
         host.remove_suffix(1);
     }
-    return lower(host);
+    return wire::lower(host);
 }
 
 QHostAddress addressOf(std::string_view host)

@@ -5,11 +5,6 @@ namespace http {
 
 namespace {
 
-std::string_view toView(const QByteArray& bytes)
-{
-    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
-}
-
 QByteArray toBytes(std::string_view text)
 {
     return { text.data(), static_cast<qsizetype>(text.size()) };
@@ -147,7 +142,7 @@ void AnswerReader::readEvents(std::string_view piece, ByteRange at)
     }
     m_decoded.clear();
     fail(m_inflater->feed(piece, m_decoded));
-    fail(m_sse->feed(toView(m_decoded)));
+    fail(m_sse->feed(transport::toView(m_decoded)));
 }
 
 std::uint64_t AnswerReader::streamOffset(std::size_t end) const
@@ -231,7 +226,7 @@ void AnswerReader::endBody(std::uint64_t end)
             error = m_inflater->finish();
         }
     }
-    transport::Payload body = isCoded && !error ? m_body.finish(toView(decoded)) : m_body.finish();
+    transport::Payload body = isCoded && !error ? m_body.finish(transport::toView(decoded)) : m_body.finish();
     if (m_body.size() == 0) {
         body.record = m_headRecord;
     }

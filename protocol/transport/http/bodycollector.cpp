@@ -25,8 +25,7 @@ wire::RecordNo BodyCollector::cut(std::uint64_t end, std::uint8_t flags)
     if (!m_scattered) {
         payload = m_buffer.view(m_run.begin, m_run.end);
     } else {
-        payload = std::string_view(m_copy.constData(), static_cast<std::size_t>(m_copy.size()))
-                      .substr(static_cast<std::size_t>(m_sliceFrom));
+        payload = transport::toView(m_copy).substr(static_cast<std::size_t>(m_sliceFrom));
         flags |= wire::kDetached;
     }
     return m_slicer.received(wire::SliceKind::HttpBody, end, payload, flags);
@@ -62,8 +61,7 @@ void BodyCollector::add(std::string_view piece, ByteRange at)
 
 std::string_view BodyCollector::view() const
 {
-    return m_copying ? std::string_view(m_copy.constData(), static_cast<std::size_t>(m_copy.size()))
-                     : m_buffer.view(m_run.begin, m_run.end);
+    return m_copying ? transport::toView(m_copy) : m_buffer.view(m_run.begin, m_run.end);
 }
 
 transport::Payload BodyCollector::finish(std::optional<std::string_view> decoded)

@@ -6,15 +6,6 @@
 
 namespace http {
 
-namespace {
-
-std::string_view toView(const QByteArray& bytes)
-{
-    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
-}
-
-} // namespace
-
 std::string ClientConnection::requestHead() const
 {
     const Request& request = m_exchange->request();
@@ -71,7 +62,7 @@ void ClientConnection::sendRequest()
 wire::RecordNo ClientConnection::sendBody(const QByteArray& body)
 {
     wire::RecordNo record = wire::kNoRecord;
-    std::string_view rest = toView(body);
+    std::string_view rest = transport::toView(body);
     while (!rest.empty()) {
         const std::string_view part = rest.substr(0, kLongestSlice);
         rest.remove_prefix(part.size());
@@ -90,7 +81,7 @@ void ClientConnection::writeChunk(const QByteArray& piece)
     std::string chunk;
     appendChunkSize(chunk, static_cast<std::size_t>(piece.size()));
     const std::size_t start = chunk.size();
-    chunk.append(toView(piece)).append("\r\n");
+    chunk.append(transport::toView(piece)).append("\r\n");
     m_slicer.sent(wire::SliceKind::HttpBody, m_clock.now(), chunk,
         std::string_view(chunk).substr(start, static_cast<std::size_t>(piece.size())), wire::kPartial);
     write(chunk);

@@ -2,6 +2,8 @@
 // Heads of HTTP/1.1 messages (RFC 9112) as they stand on the wire: order, case and duplicates of fields kept.
 #pragma once
 
+#include "protocol/wire/ascii.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
@@ -61,7 +63,6 @@ struct ResponseHead {
 
 /// "type/subtype" of a Content-Type value, in lower case, without parameters.
 std::string mediaType(std::string_view contentType);
-/// ASCII letters' case ignored.
-bool equalsIgnoringCase(std::string_view a, std::string_view b);
+using wire::equalsIgnoringCase;
 
 } // namespace http

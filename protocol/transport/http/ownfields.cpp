@@ -4,6 +4,7 @@
 #include "protocol/transport/connect/origin.h"
 #include "protocol/transport/http/httpwriter.h"
 #include "protocol/transport/http/token.h"
+#include "protocol/wire/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -29,13 +30,6 @@ bool isTaken(std::string_view name)
     });
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto begin = text.find_first_not_of(" \t");
-    return begin == text.npos ? std::string_view()
-                              : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
-
 std::unexpected<Error> refuse(std::string message, std::string expected, std::string_view found)
 {
     return std::unexpected(
@@ -56,7 +50,8 @@ std::expected<Field, Error> parseOwnField(std::string_view text)
     // The value is not repeated: it may be a secret.
     if (colon == text.npos)
         return refuse("a header needs a name and a value", "NAME: VALUE", "no colon");
-    Field field { std::string(trimmed(text.substr(0, colon))), std::string(trimmed(text.substr(colon + 1))) };
+    Field field { std::string(wire::trimmed(text.substr(0, colon))),
+        std::string(wire::trimmed(text.substr(colon + 1))) };
     if (auto checked = checkOwnField(field); !checked)
         return std::unexpected(std::move(checked.error()));
     return field;

@@ -7,13 +7,14 @@
 #include <QTcpServer>
 
 #include <map>
+#include <utility>
 
 namespace http {
 
 class Server::Private final : public QTcpServer, public ServerShared {
 public:
     Private(Server& server, wire::Clock& sharedClock, wire::Sink& sharedSink, ServerOptions serverOptions)
-        : ServerShared(sharedClock, sharedSink, serverOptions)
+        : ServerShared(sharedClock, sharedSink, std::move(serverOptions))
         , m_server(server)
     {
         constexpr int kBacklog = 512;
@@ -53,7 +54,7 @@ private:
 
 Server::Server(wire::Clock& clock, wire::Sink& sink, ServerOptions options, QObject* parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(*this, clock, sink, options))
+    , d(std::make_unique<Private>(*this, clock, sink, std::move(options)))
 {
 }
 

@@ -21,7 +21,7 @@ public:
     ServerShared(wire::Clock& sharedClock, wire::Sink& sharedSink, ServerOptions serverOptions)
         : clock(sharedClock)
         , sink(sharedSink)
-        , options(serverOptions)
+        , options(std::move(serverOptions))
     {
     }
     virtual ~ServerShared() = default;

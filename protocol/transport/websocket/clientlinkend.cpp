@@ -5,19 +5,6 @@
 
 namespace ws {
 
-namespace {
-
-wire::Error closedHere(std::string message)
-{
-    return { .kind = wire::ErrorKind::Cancelled,
-        .message = std::move(message),
-        .expected = {},
-        .found = {},
-        .where = {} };
-}
-
-} // namespace
-
 void ClientLink::close(const Close& close)
 {
     const http::Busy<ClientLink> busy(*this);

@@ -89,6 +89,15 @@ std::string closePayload(const Close& close)
     return payload.append(close.reason, 0, size);
 }
 
+wire::Error closedHere(std::string message)
+{
+    return { .kind = wire::ErrorKind::Cancelled,
+        .message = std::move(message),
+        .expected = {},
+        .found = {},
+        .where = {} };
+}
+
 wire::Error peerClosed(const Close& close)
 {
     wire::Error error { .kind = wire::ErrorKind::Unreachable,

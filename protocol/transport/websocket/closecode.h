@@ -41,5 +41,7 @@ Close readClose(std::string_view payload);
 std::string closePayload(const Close& close);
 /// How the end of a connection by the peer's close frame reads to whoever used it.
 wire::Error peerClosed(const Close& close);
+/// The same where this side ended it; `message` says how.
+wire::Error closedHere(std::string message);
 
 } // namespace ws

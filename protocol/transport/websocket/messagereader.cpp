@@ -83,8 +83,7 @@ wire::RecordNo MessageReader::cutMessage(std::uint64_t end, std::uint8_t flags)
 {
     std::string_view payload;
     if (m_scattered) {
-        payload = std::string_view(m_copy.constData(), static_cast<std::size_t>(m_copy.size()))
-                      .substr(static_cast<std::size_t>(m_sliceFrom));
+        payload = transport::toView(m_copy).substr(static_cast<std::size_t>(m_sliceFrom));
         flags |= wire::kDetached;
     } else if (m_run.size() > 0) {
         payload = m_buffer.view(m_run.begin, m_run.end);

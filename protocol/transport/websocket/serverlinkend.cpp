@@ -6,19 +6,6 @@
 
 namespace ws {
 
-namespace {
-
-wire::Error closedHere(std::string message)
-{
-    return { .kind = wire::ErrorKind::Cancelled,
-        .message = std::move(message),
-        .expected = {},
-        .found = {},
-        .where = {} };
-}
-
-} // namespace
-
 // Qt is done: it has sent its close frame, for one of these reasons or for one of its own.
 void ServerLink::facadeClosed()
 {
