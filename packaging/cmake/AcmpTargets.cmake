@@ -35,6 +35,8 @@ target_compile_options(acmp_build_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wnon-virtual-dtor
     -Woverloaded-virtual -Wcast-qual -Wformat=2 -Wnull-dereference
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wduplicated-branches -Wlogical-op -Wuseless-cast>
+    # A source that another one includes looks like a header to this one.
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
     $<$<BOOL:${ACMP_WERROR}>:-Werror>)
 target_compile_definitions(acmp_build_flags INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_CAST_FROM_BYTEARRAY QT_NO_URL_CAST_FROM_STRING
@@ -51,6 +53,17 @@ if(ACMP_FUZZ)
     target_compile_options(acmp_build_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# acmp_add_pch(<target> HEADER … LINK …): a precompiled header that other targets reuse; one of its own costs a target
+# more than it saves.
+function(acmp_add_pch target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER" "LINK")
+    add_library(${target} STATIC EXCLUDE_FROM_ALL "${CMAKE_SOURCE_DIR}/packaging/cmake/pch.cpp")
+    target_link_libraries(${target} PRIVATE ${arg_LINK} acmp_build_flags)
+    target_precompile_headers(${target} PRIVATE "${CMAKE_SOURCE_DIR}/packaging/cmake/${arg_HEADER}")
+    set_target_properties(${target} PROPERTIES AUTOMOC OFF UNITY_BUILD OFF)
+endfunction()
+acmp_add_pch(acmp_pch HEADER pch.h LINK Qt6::Core)
+
 # acmp_add_library(<layer> SOURCES … HEADERS … LINK …): the static library of one layer, as acmp::<layer>.
 function(acmp_add_library layer)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;LINK")
@@ -60,7 +73,7 @@ function(acmp_add_library layer)
     target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${CMAKE_SOURCE_DIR}" FILES ${arg_HEADERS})
     target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE acmp_build_flags)
     target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}")
-    target_precompile_headers(${target} PRIVATE "${CMAKE_SOURCE_DIR}/packaging/cmake/pch.h")
+    target_precompile_headers(${target} REUSE_FROM acmp_pch)
 endfunction()
 
 # acmp_add_executable(<name> SOURCES … LINK …)
@@ -68,22 +81,36 @@ function(acmp_add_executable name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE ${arg_LINK} acmp_build_flags)
-    target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/packaging/cmake/pch.h")
+    target_precompile_headers(${name} REUSE_FROM acmp_pch)
 endfunction()
 
-# acmp_add_ui_resources(<target>): compiles icons, scenarios and help into it. Of executables: in a static library they would be left out.
+# acmp_add_ui_resources(<target>): icons, scenarios and help in it. Of executables: in a static library they would be left out.
+add_library(acmp_ui_resources OBJECT EXCLUDE_FROM_ALL
+    "${CMAKE_SOURCE_DIR}/resources/icons.qrc" "${CMAKE_SOURCE_DIR}/resources/workbench.qrc")
+target_link_libraries(acmp_ui_resources PRIVATE Qt6::Core)
+set_target_properties(acmp_ui_resources PROPERTIES AUTOMOC OFF AUTORCC ON UNITY_BUILD OFF)
 function(acmp_add_ui_resources target)
-    target_sources(${target} PRIVATE "${CMAKE_SOURCE_DIR}/resources/icons.qrc" "${CMAKE_SOURCE_DIR}/resources/workbench.qrc")
-    set_target_properties(${target} PROPERTIES AUTORCC ON)
+    target_link_libraries(${target} PRIVATE acmp_ui_resources)
 endfunction()
 
-# The precompiled header of all tests: one of its own would cost a test more than it saves.
-add_library(acmp_test_pch STATIC EXCLUDE_FROM_ALL "${CMAKE_CURRENT_LIST_DIR}/testpch.cpp")
-target_link_libraries(acmp_test_pch PRIVATE Qt6::Core acmp_build_flags)
-target_precompile_headers(acmp_test_pch PRIVATE "${CMAKE_CURRENT_LIST_DIR}/pch.h")
 # A test's own code runs once: optimizing it costs twice the time of compiling it.
 set(acmp_test_options $<$<CONFIG:RelWithDebInfo>:-O0>)
+acmp_add_pch(acmp_test_pch HEADER testpch.h LINK Qt6::Test Qt6::Network)
 target_compile_options(acmp_test_pch PRIVATE ${acmp_test_options})
+# <QTest> has more in it for those who link Widgets.
+acmp_add_pch(acmp_ui_test_pch HEADER testpch.h LINK Qt6::Test Qt6::Network Qt6::Widgets)
+target_compile_options(acmp_ui_test_pch PRIVATE ${acmp_test_options})
+
+# acmp_moc_itself(<target> <name>): <name>.moc of <name>.cpp, whose classes need nothing of the headers it includes.
+# AUTOMOC's two steps and a source of its own cost a small program more than its compilation.
+function(acmp_moc_itself target name)
+    set(source "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cpp")
+    set(moc "${CMAKE_CURRENT_BINARY_DIR}/${name}.moc")
+    add_custom_command(OUTPUT "${moc}" COMMAND Qt6::moc "${source}" -o "${moc}" DEPENDS "${source}" VERBATIM)
+    set_target_properties(${target} PROPERTIES AUTOMOC OFF)
+    target_sources(${target} PRIVATE "${moc}")
+    target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
+endfunction()
 
 # acmp_add_test(<folder> <class> LINK … SOURCES …): tst_<class>.cpp, beside the caller like the other SOURCES, as the
 # ctest "<folder>/<class>". Those of folders "ui_…" have the icons.
@@ -91,9 +118,19 @@ function(acmp_add_test folder class)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK;SOURCES")
     set(target tst_${folder}_${class})
     add_executable(${target} tst_${class}.cpp ${arg_SOURCES})
-    target_link_libraries(${target} PRIVATE ${arg_LINK} Qt6::Test acmp_build_flags)
+    # Network, and of the window's tests Widgets, also where they are not needed: <QTest> is another one with them.
+    target_link_libraries(${target} PRIVATE ${arg_LINK} Qt6::Test Qt6::Network acmp_build_flags)
     target_compile_options(${target} PRIVATE ${acmp_test_options})
-    target_precompile_headers(${target} REUSE_FROM acmp_test_pch)
+    if(arg_LINK MATCHES "acmp::ui_")
+        target_link_libraries(${target} PRIVATE Qt6::Widgets)
+        target_precompile_headers(${target} REUSE_FROM acmp_ui_test_pch)
+    else()
+        target_precompile_headers(${target} REUSE_FROM acmp_test_pch)
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
+    if(NOT arg_SOURCES MATCHES "\\.h")
+        acmp_moc_itself(${target} tst_${class})
+    endif()
     if(folder MATCHES "^ui_")
         acmp_add_ui_resources(${target})
     endif()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nearly every source of the tree reads; a precompiled header per target.
+// What nearly every source of the tree reads.
 #pragma once
 
 #include <QByteArray>
