@@ -31,4 +31,11 @@ void serveDocument(http::ServerExchange* exchange, const std::vector<std::string
     exchange->respond(200, fields, text);
 }
 
+const http::Fields& openToAll()
+{
+    static const http::Fields fields { { "Access-Control-Allow-Origin", "*" },
+        { "Access-Control-Expose-Headers", "ETag" } };
+    return fields;
+}
+
 } // namespace hosts

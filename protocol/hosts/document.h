@@ -14,4 +14,7 @@ namespace hosts {
 void serveDocument(http::ServerExchange* exchange, const std::vector<std::string>& names,
     const std::string& text, std::string_view mediaType, const http::Fields& more = {});
 
+/// The fields by which pages of any origin may read it (Fetch, CORS).
+const http::Fields& openToAll();
+
 } // namespace hosts

@@ -3,7 +3,6 @@
 
 #include "protocol/binding/mcp/card.h"
 #include "protocol/hosts/document.h"
-#include "protocol/hosts/registry/registry.h"
 
 #include "protocol/transport/connect/origin.h"
 
@@ -50,7 +49,6 @@ std::string segment(const std::string& name)
 constexpr std::string_view kMcp = "/mcp";
 constexpr std::string_view kMcpServerCard = "/mcp/server-card";
 constexpr std::string_view kWs = "/ws";
-constexpr std::string_view kRegistry = "/registry";
 const http::Fields kPlainText { { "Content-Type", "text/plain; charset=utf-8" } };
 
 http::ServerOptions withTls(http::ServerOptions options, const std::optional<QSslConfiguration>& tls)
@@ -86,7 +84,7 @@ Market::Market(
     , m_ids(ids)
     , m_options(std::move(options))
     , m_server(clock, sink, withTls(m_options.server, m_options.tls))
-    , m_registry(std::make_unique<Registry>(clock, sink, registryOptions(m_options)))
+    , m_listing(clock, sink, registryOptions(m_options))
 {
     connect(&m_server, &http::Server::requestReceived, this,
         [this](http::ServerExchange* exchange) { handle(exchange); });
@@ -121,7 +119,7 @@ void Market::add(engine::Scenario scenario)
         m_byPath[""] = hosted.get();
     m_hosted.push_back(std::move(hosted));
     nameDid(*m_hosted.back());
-    fillRegistry();
+    list();
 }
 
 /// What it is called by those who reach it over HTTP; known once it listens.
@@ -142,16 +140,10 @@ void Market::nameDid(Hosted& hosted) const
         isFirst ? std::vector<std::string>() : std::vector { hosted.path.substr(1) });
 }
 
-std::string Market::registryUrl() const
+void Market::list()
 {
-    return urlOf("http", m_server.port(), std::string(kRegistry));
-}
-
-void Market::fillRegistry()
-{
-    if (m_server.port() == 0)
-        return;
-    m_registry->setEntries(registryUrl(), ardEntries(publications()));
+    if (m_server.port() != 0)
+        m_listing.set(urlOf("http", m_server.port(), {}), publications());
 }
 
 std::expected<void, wire::Error> Market::listen()
@@ -161,7 +153,7 @@ std::expected<void, wire::Error> Market::listen()
         listening = m_wsServer->listen(m_options.address, *m_options.wsPort);
     for (const auto& hosted : m_hosted)
         nameDid(*hosted);
-    fillRegistry();
+    list();
     return listening;
 }
 
@@ -188,8 +180,8 @@ Market::Stall Market::stallOf(Hosted& hosted) const
         stall.wsUrl = urlOf("ws", m_wsServer->port(), path + std::string(kWs));
     stall.a2aUrl = urlOf("http", m_server.port(), path + std::string(a2a::kCardPath));
     stall.a2aRestUrl = urlOf("http", m_server.port(), path + std::string(A2aHost::kRestPath));
-    stall.ardUrl = urlOf("http", m_server.port(), kArdPath);
-    stall.registryUrl = registryUrl();
+    stall.ardUrl = m_listing.ardUrl();
+    stall.registryUrl = m_listing.registryUrl();
     stall.provider = &hosted.provider;
     return stall;
 }
@@ -229,10 +221,8 @@ void Market::handle(http::ServerExchange* exchange)
         if (path.starts_with(base) && hosted->a2a.handle(exchange, base, path.substr(base.size())))
             return;
     }
-    if (publish(exchange, path))
+    if (m_listing.handle(exchange, path) || publish(exchange, path))
         return;
-    if (path == kRegistry || path.starts_with(std::string(kRegistry) + '/'))
-        return m_registry->handle(exchange, path.substr(kRegistry.size()));
     exchange->respond(404, kPlainText,
         "nothing here; MCP endpoints of this server:\n" + paths(kMcp) + "A2A agents:\n"
             + paths(a2a::kCardPath));
@@ -254,30 +244,19 @@ std::vector<Publication> Market::publications() const
     return all;
 }
 
-/// What anyone may read of a server that is discovered (Layer 5); false: none of it is at that path.
+/// What anyone may read of one provider (Layer 5); false: none of it is at that path.
 bool Market::publish(http::ServerExchange* exchange, std::string_view path) const
 {
-    const http::Fields open { { "Access-Control-Allow-Origin", "*" },
-        { "Access-Control-Expose-Headers", "ETag" } };
-    const auto serve = [&](const std::string& text, std::string_view type, const http::Fields& more) {
-        serveDocument(exchange, Hosted::guardOf(m_options).hosts, text, type, more);
+    const auto serve = [&](const std::string& text, std::string_view type) {
+        serveDocument(exchange, Hosted::guardOf(m_options).hosts, text, type, openToAll());
         return true;
     };
-    if (path == kArdPath)
-        return serve(ardManifest(publications(), registryUrl()), "application/json", open);
-    if (path == kCatalogPath)
-        return serve(aiCatalog(publications(), registryUrl()), "application/ai-catalog+json", open);
-    if (path == "/robots.txt")
-        return serve(robots(urlOf("http", m_server.port(), kArdPath)), "text/plain; charset=utf-8", {});
     for (const auto& hosted : m_hosted) {
         if (const auto document = path == hosted->didPath ? hosted->provider.didDocument() : std::nullopt)
-            return serve(*document, "application/did+json", open);
+            return serve(*document, "application/did+json");
     }
-    if (path == "/")
-        return serve(homePage(publications()), "text/html; charset=utf-8",
-            { { "Link", "</.well-known/ard.json>; rel=\"ard\"" } });
     if (Hosted* const hosted = find(path, kMcpServerCard))
-        return serve(serverCard(publicationOf(*hosted)), mcp::kServerCardType, open);
+        return serve(serverCard(publicationOf(*hosted)), mcp::kServerCardType);
     return false;
 }
 

@@ -6,9 +6,8 @@
 
 #include "protocol/engine/provider.h"
 #include "protocol/hosts/a2ahost.h"
+#include "protocol/hosts/listing.h"
 #include "protocol/hosts/mcphost.h"
-#include "protocol/hosts/publication.h"
-#include "protocol/hosts/registry/registryoptions.h"
 #include "protocol/transport/http/server.h"
 #include "protocol/transport/websocket/server.h"
 #include "protocol/wire/idsource.h"
@@ -21,8 +20,6 @@
 #include <vector>
 
 namespace hosts {
-
-class Registry;
 
 struct MarketOptions {
     QHostAddress address = QHostAddress(QHostAddress::LocalHost); ///< loopback unless the user says otherwise
@@ -65,6 +62,8 @@ public:
     };
     /// In the order added; URLs are complete once it listens.
     std::vector<Stall> stalls() const;
+    /// The same for who lists them; valid as long as they are.
+    std::vector<Publication> publications() const;
 
 private:
     struct Hosted;
@@ -73,9 +72,7 @@ private:
     void nameDid(Hosted& hosted) const;
     Stall stallOf(Hosted& hosted) const;
     Publication publicationOf(Hosted& hosted) const;
-    std::vector<Publication> publications() const;
-    std::string registryUrl() const;
-    void fillRegistry();
+    void list();
     std::optional<ws::HandshakeRefusal> judge(const ws::Handshake& handshake) const;
     void handle(ws::ServerChannel* channel, const ws::Handshake& handshake);
     Hosted* find(std::string_view path, std::string_view end) const;
@@ -87,7 +84,7 @@ private:
     MarketOptions m_options;
     http::Server m_server;
     std::unique_ptr<ws::Server> m_wsServer;
-    std::unique_ptr<Registry> m_registry;
+    Listing m_listing;
     std::vector<std::unique_ptr<Hosted>> m_hosted;
     std::map<std::string, Hosted*, std::less<>> m_byPath; ///< "" and "/NAME"
 };

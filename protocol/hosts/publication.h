@@ -23,6 +23,7 @@ struct Publication {
 
 inline constexpr char kArdPath[] = "/.well-known/ard.json";
 inline constexpr char kCatalogPath[] = "/.well-known/ai-catalog.json";
+inline constexpr char kRegistryPath[] = "/registry";
 inline constexpr char kServerCardPath[] = "/server-card"; ///< behind an MCP endpoint
 
 /// Two entries a provider, one for each card, of the same publisher and name. Each a JSON object.

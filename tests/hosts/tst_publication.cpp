@@ -4,6 +4,7 @@
 #include "protocol/buyer/comparison.h"
 #include "protocol/discovery/registryclient.h"
 #include "protocol/discovery/resolver.h"
+#include "protocol/hosts/directory.h"
 #include "protocol/hosts/market.h"
 #include "protocol/json/document.h"
 #include "protocol/wire/systemclock.h"
@@ -51,6 +52,7 @@ private Q_SLOTS:
     void saysTheSameEverywhere();
     void asksForItsTokenInTheCard();
     void isNotServedUnderForeignNames();
+    void listsSeveralMarketsTogether();
 
 private:
     hosts::Market& open(const std::string& token = {})
@@ -211,6 +213,36 @@ void TestPublication::isNotServedUnderForeignNames()
         = fetcher.get(QUrl(QStringLiteral("http://evil.example/.well-known/ard.json")), "application/json");
     QTRY_VERIFY(got.isFinished());
     QCOMPARE(got.result().error().found, std::string("HTTP 403"));
+}
+
+void TestPublication::listsSeveralMarketsTogether()
+{
+    hosts::Market other(m_clock, m_ids, m_sink, {});
+    other.add(scenario("one"));
+    QVERIFY(other.listen());
+    hosts::Directory directory(m_clock, m_sink);
+    QVERIFY(directory.listen());
+    std::vector<hosts::Publication> all = m_market->publications();
+    std::ranges::copy(other.publications(), std::back_inserter(all));
+    directory.set(all);
+    // Of the same name, each is to be found.
+    const json::Document manifest = get(directory.ardUrl());
+    QCOMPARE(manifest.root()["entries"].size(), 7U);
+    QVERIFY(manifest.at("/entries/0/identifier").equals("urn:air:agents.localhost:acmp:one"));
+    QVERIFY(manifest.at("/entries/4/identifier").equals("urn:air:agents.localhost:acmp:one-2"));
+    QVERIFY(manifest.at("/entries/4/url").equals(other.stalls().front().mcpUrl + hosts::kServerCardPath));
+    QVERIFY(manifest.at("/entries/6/url").equals(directory.registryUrl()));
+    discovery::RegistryClient client(*m_fetcher, *m_http);
+    const auto list = [&] {
+        const auto listed = client.list(QUrl(QString::fromStdString(directory.registryUrl())));
+        if (!QTest::qWaitFor([&] { return listed.isFinished(); }, 10'000) || !listed.result())
+            qFatal("nothing is listed");
+        return listed.result()->entries.size();
+    };
+    QCOMPARE(list(), 6U);
+    directory.set(other.publications());
+    m_fetcher->forgetFreshness();
+    QCOMPARE(list(), 2U);
 }
 
 QTEST_GUILESS_MAIN(TestPublication)

@@ -100,7 +100,7 @@ void AddressBar::fill()
     m_box->clear();
     for (const QString& address : m_locals) {
         m_box->addItem(theme::icon(QStringLiteral("mock")), address);
-        m_box->setItemData(m_box->count() - 1, tr("A mock provider of this program"), Qt::ToolTipRole);
+        m_box->setItemData(m_box->count() - 1, tr("Mock providers of this program"), Qt::ToolTipRole);
     }
     for (const QString& address : history()) {
         if (!m_locals.contains(address))

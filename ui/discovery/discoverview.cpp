@@ -134,11 +134,7 @@ void DiscoverView::makeHint()
 {
     m_locals->setObjectName(QStringLiteral("discoverLocals"));
     m_entries->addToHint(m_locals);
-    connect(m_locals, &QPushButton::clicked, this, [this] {
-        for (const QString& address : m_address->locals())
-            discover(address);
-        showAll();
-    });
+    connect(m_locals, &QPushButton::clicked, this, [this] { discover(m_address->locals().front()); });
 }
 
 /// What to do while there is nothing to see, or why there is nothing.
@@ -184,6 +180,10 @@ void DiscoverView::readStates()
 void DiscoverView::readStalls()
 {
     QStringList addresses;
+    const stack::Listed listed = m_stack.listed();
+    if (!listed.ardUrl.empty())
+        addresses
+            = { QString::fromStdString(listed.ardUrl), QString::fromStdString(listed.registryUrl) % u" *" };
     for (const stack::StallState& stall : m_stack.stalls()) {
         if (!stall.ardUrl.empty())
             addresses += QString::fromStdString(stall.ardUrl);

@@ -87,6 +87,7 @@ LivePage::LivePage(CardPage::Fetch fetch, Ask ask, QWidget* parent)
     header->setObjectName(QStringLiteral("discoverComparedColumns"));
     header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::Stretch);
+    header->setSectionResizeMode(ComparedModel::What, QHeaderView::ResizeToContents);
     header->setSectionResizeMode(ComparedModel::Verdict, QHeaderView::Fixed);
     header->resizeSection(ComparedModel::Verdict, theme::scaled(76));
     layOutFetchedPage(this, m_state, m_button, { m_sentence }, m_table);

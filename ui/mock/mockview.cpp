@@ -62,7 +62,10 @@ MockView::MockView(stack::Stack& stack, const analysis::Analysis& analysis,
 
     connect(&workspace, &workspace::WorkspaceStore::scenariosChanged, this, &MockView::readFiles);
     connect(&m_stage, &Stage::changed, this, &MockView::stageChanged);
+    connect(&stack, &stack::Stack::stallsChanged, m_list,
+        [this, &stack] { m_list->setListed(QString::fromStdString(stack.listed().ardUrl)); });
     connect(m_list, &ScenarioList::currentChanged, this, &MockView::showCurrent);
+    connect(m_list, &ScenarioList::discoverRequested, this, &MockView::discoverRequested);
     connect(m_list, &ScenarioList::demoRequested, this, &MockView::startDemoMarket);
     connect(m_list, &ScenarioList::openRequested, this, &MockView::askForFile);
     connect(m_list, &ScenarioList::removeRequested, this, &MockView::removeCurrent);

@@ -45,6 +45,7 @@ public:
 
 Q_SIGNALS:
     void invokeRequested(const QString& name, const QString& url);
+    void discoverRequested(const QString& address);
     void showInTraffic(wire::RecordNo record);
 
 private:

@@ -19,6 +19,7 @@ ScenarioList::ScenarioList(ScenariosModel& model, QWidget* parent)
     , m_model(model)
     , m_pane(new widgets::Pane(tr("Scenarios"), this))
     , m_table(new QTableView(m_pane))
+    , m_discover(new QPushButton(theme::icon(QStringLiteral("discover")), tr("D&iscover them")))
 {
     m_pane->addContent(m_table);
     setMinimumWidth(theme::scaled(214));
@@ -27,9 +28,11 @@ ScenarioList::ScenarioList(ScenariosModel& model, QWidget* parent)
     demo->setObjectName(QStringLiteral("startDemoMarket"));
     theme::makePrimary(*demo);
     auto* foot = new QWidget;
-    auto* footRow = new QHBoxLayout(foot);
-    footRow->setContentsMargins(theme::kGap, theme::kGap, theme::kGap, theme::kGap - 3);
-    footRow->addWidget(demo, 1);
+    auto* footColumn = new QVBoxLayout(foot);
+    footColumn->setContentsMargins(theme::kGap, theme::kGap, theme::kGap, theme::kGap - 3);
+    footColumn->addWidget(m_discover);
+    footColumn->addWidget(demo);
+    m_discover->setObjectName(QStringLiteral("discoverAll"));
     m_pane->addContent(foot, 0);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
@@ -40,6 +43,8 @@ ScenarioList::ScenarioList(ScenariosModel& model, QWidget* parent)
     m_remove = addAction(QStringLiteral("remove"), tr("Remove from the workspace"), QKeySequence::Delete,
         &ScenarioList::removeRequested);
     connect(demo, &QPushButton::clicked, this, &ScenarioList::demoRequested);
+    connect(m_discover, &QPushButton::clicked, this, [this] { Q_EMIT discoverRequested(m_listed); });
+    setListed({});
     updateActions();
 }
 
@@ -98,6 +103,14 @@ void ScenarioList::choose(const QString& path)
 {
     if (const int row = m_model.rowOf(path); row >= 0)
         m_table->setCurrentIndex(m_model.index(row, ScenariosModel::Name));
+}
+
+void ScenarioList::setListed(const QString& address)
+{
+    m_listed = address;
+    m_discover->setEnabled(!address.isEmpty());
+    m_discover->setToolTip(address.isEmpty() ? tr("Those that are started are listed in one place")
+                                             : tr("All that are started are listed at %1").arg(address));
 }
 
 void ScenarioList::updateActions()

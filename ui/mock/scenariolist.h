@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QAction;
+class QPushButton;
 class QTableView;
 
 namespace widgets {
@@ -26,10 +27,13 @@ public:
     /// Null if none is chosen.
     const ScenarioFile* current() const;
     void choose(const QString& path);
+    /// Where all that are played are listed; empty: nowhere.
+    void setListed(const QString& address);
 
 Q_SIGNALS:
     void currentChanged(); ///< another one, or another text of it
     void demoRequested();
+    void discoverRequested(const QString& address);
     void openRequested();
     void removeRequested();
     void toggleRequested(); ///< start or stop
@@ -44,6 +48,8 @@ private:
     widgets::Pane* m_pane;
     QTableView* m_table;
     QAction* m_remove = nullptr;
+    QPushButton* m_discover;
+    QString m_listed;
 };
 
 } // namespace mock

@@ -82,10 +82,8 @@ void Tour::addDiscoverSteps()
 {
     using discover::EntryPane;
     const auto always = [] { return true; };
-    m_steps.push_back({ QStringLiteral("discover-empty"), always, [this] {
-                           for (const stack::StallState& stall : m_parts.stack.stalls())
-                               m_window.discover().discover(QString::fromStdString(stall.ardUrl));
-                       } });
+    m_steps.push_back({ QStringLiteral("discover-empty"), always,
+        [this] { m_window.discover().discover(QString::fromStdString(m_parts.stack.listed().ardUrl)); } });
     const auto isRead
         = [this] { return !m_window.discover().isReading() && m_window.discover().entries().current(); };
     m_steps.push_back({ {}, isRead, [this] { m_window.discover().showAll(); } });

@@ -118,6 +118,10 @@ widgets::View* MainWindow::makeMock()
         endpoint.url = url;
         invokeAt(endpoint);
     });
+    connect(view, &mock::MockView::discoverRequested, this, [this](const QString& address) {
+        showView(kDiscover);
+        discover().discover(address);
+    });
     connect(view, &mock::MockView::showInTraffic, this, &MainWindow::showInTraffic);
     return view;
 }

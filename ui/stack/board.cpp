@@ -56,6 +56,18 @@ bool Board::set(std::vector<StallState> stalls)
     return true;
 }
 
+Listed Board::listed() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_listed;
+}
+
+void Board::set(Listed listed)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_listed = std::move(listed);
+}
+
 Status Board::status() const
 {
     const std::scoped_lock lock(m_mutex);

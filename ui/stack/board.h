@@ -20,6 +20,8 @@ public:
     std::vector<StallState> stalls() const;
     /// False if nothing changed.
     bool set(std::vector<StallState> stalls);
+    Listed listed() const;
+    void set(Listed listed);
     Status status() const;
     void set(const Status& status);
 
@@ -28,6 +30,7 @@ private:
     std::map<RunId, std::shared_ptr<const RunState>> m_runs;
     std::map<RoundId, std::shared_ptr<const RoundState>> m_rounds;
     std::vector<StallState> m_stalls;
+    Listed m_listed;
     Status m_status;
 };
 

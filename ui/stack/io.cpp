@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stack/io.h"
 
+#include "ui/stack/frame.h"
+
 #include "protocol/binding/connect.h"
 #include "protocol/buyer/doctor.h"
 #include "protocol/transport/tls/devca.h"
@@ -13,7 +15,6 @@ using wire::ErrorKind;
 
 namespace {
 
-constexpr wire::milliseconds kFrame { 16 };
 /// Facts that no signal tells of are looked at so often.
 constexpr wire::milliseconds kTick { 100 };
 
@@ -75,6 +76,7 @@ Io::~Io()
     m_resolver.reset();
     m_didFetcher.reset();
     m_web.reset();
+    m_directory.reset();
     m_stalls.clear();
     if (m_recorder)
         m_recorder->close();
@@ -361,13 +363,36 @@ void Io::open(StallId id, engine::Scenario scenario, bool isTls)
         stall.market.reset();
     }
     m_stalls[id] = std::move(stall);
+    listStalls();
     publishStalls();
 }
 
 void Io::close(StallId id)
 {
     m_stalls.erase(id);
+    listStalls();
     publishStalls();
+}
+
+void Io::listStalls()
+{
+    std::vector<hosts::Publication> all;
+    for (const auto& [id, stall] : m_stalls) {
+        if (stall.market)
+            std::ranges::move(stall.market->publications(), std::back_inserter(all));
+    }
+    if (all.empty()) {
+        m_directory.reset();
+        return m_board->set(Listed());
+    }
+    if (!m_directory) {
+        m_directory = std::make_unique<hosts::Directory>(m_clock, *m_recorder);
+        // Without it each is listed by itself only.
+        if (!m_directory->listen())
+            return m_directory.reset();
+    }
+    m_directory->set(std::move(all));
+    m_board->set({ m_directory->ardUrl(), m_directory->registryUrl() });
 }
 
 void Io::markDirty(RunId id)

@@ -11,6 +11,7 @@
 #include "protocol/binding/connect.h"
 #include "protocol/capture/recorder.h"
 #include "protocol/discovery/didfetcher.h"
+#include "protocol/hosts/directory.h"
 #include "protocol/hosts/market.h"
 #include "protocol/wire/systemclock.h"
 
@@ -86,6 +87,7 @@ private:
     std::expected<QSslConfiguration, wire::Error> serverTls();
     void markDirty(RunId id);
     void publish();
+    void listStalls();
     void publishStalls();
     void publishStatus();
     void tick();
@@ -105,6 +107,7 @@ private:
     std::map<RunId, Running> m_runs;
     std::unique_ptr<Rounds> m_rounds;
     std::map<StallId, Stall> m_stalls;
+    std::unique_ptr<hosts::Directory> m_directory; ///< lists them all; null while there is none
     std::set<RunId> m_dirty;
     std::unique_ptr<wire::Timer> m_publishTimer, m_tickTimer;
     bool m_paused = false;

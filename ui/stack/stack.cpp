@@ -233,6 +233,11 @@ std::vector<StallState> Stack::stalls() const
     return d->board->stalls();
 }
 
+Listed Stack::listed() const
+{
+    return d->board->listed();
+}
+
 Status Stack::status() const
 {
     return d->board->status();

@@ -41,6 +41,13 @@ struct StallState {
     bool operator==(const StallState&) const = default;
 };
 
+/// Where all that are open are listed together; empty while none is.
+struct Listed {
+    std::string ardUrl; ///< a manifest
+    std::string registryUrl; ///< the base URL of a registry
+    bool operator==(const Listed&) const = default;
+};
+
 struct Status {
     std::size_t connections = 0; ///< open, both roles
     std::size_t runningTasks = 0; ///< that we asked for
@@ -115,6 +122,8 @@ public:
     StallId open(engine::Scenario scenario, bool isTls = false);
     void close(StallId stall);
     std::vector<StallState> stalls() const;
+    /// Likewise.
+    Listed listed() const;
     Status status() const;
 
 Q_SIGNALS:

@@ -14,8 +14,6 @@ namespace hosts {
 namespace {
 
 const http::Fields kJson { { "Content-Type", "application/json" } };
-const http::Fields kOpen { { "Access-Control-Allow-Origin", "*" },
-    { "Access-Control-Expose-Headers", "ETag" } };
 
 void refuse(http::ServerExchange* exchange, const RegistryRefusal& refusal, const http::Fields& more = {})
 {
@@ -151,7 +149,8 @@ void Registry::retrieve(http::ServerExchange* exchange, std::string_view segment
     if (!item)
         return refuse(
             exchange, { 404, "NOT_FOUND", "this registry has no entry " + wire::excerpt(*identifier, 120) });
-    serveDocument(exchange, m_options.names, std::string(item->root().lexeme()), "application/json", kOpen);
+    serveDocument(
+        exchange, m_options.names, std::string(item->root().lexeme()), "application/json", openToAll());
 }
 
 void Registry::list(http::ServerExchange* exchange)
@@ -162,7 +161,7 @@ void Registry::list(http::ServerExchange* exchange)
         = readList(mark == target.npos ? std::string_view() : target.substr(mark + 1), m_options.rules);
     if (!question)
         return refuse(exchange, question.error());
-    serveDocument(exchange, m_options.names, listBody(m_index, *question), "application/json", kOpen);
+    serveDocument(exchange, m_options.names, listBody(m_index, *question), "application/json", openToAll());
 }
 
 } // namespace hosts

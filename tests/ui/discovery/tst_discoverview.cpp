@@ -211,12 +211,19 @@ void TestDiscoverView::remembersAddresses()
 void TestDiscoverView::offersTheMocksOfThisProgram()
 {
     m_stack->open(engine::builtinScenario());
+    engine::Scenario other = engine::builtinScenario();
+    other.name = "another";
+    m_stack->open(std::move(other));
     auto* const locals = child<QPushButton>("discoverLocals");
-    QTRY_VERIFY(locals->isVisible());
-    QCOMPARE(child<QComboBox>("discoverAddress")->count(), 1);
+    // A manifest and a registry of both, and a manifest of each.
+    QTRY_COMPARE(child<QComboBox>("discoverAddress")->count(), 4);
+    QVERIFY(locals->isVisible());
     locals->click();
-    QTRY_VERIFY(entries()->rowCount() >= 2);
+    QTRY_COMPARE(entries()->rowCount(), 5);
     QTRY_VERIFY(!locals->isVisible());
+    m_view->discover(child<QComboBox>("discoverAddress")->itemText(1));
+    QTRY_VERIFY(!m_view->isReading());
+    QTRY_COMPARE(entries()->rowCount(), 4);
 }
 
 void TestDiscoverView::comparesWhatAProviderSays()

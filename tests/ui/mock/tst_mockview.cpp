@@ -145,10 +145,17 @@ void TestMockView::listsWhatIsShipped()
 
 void TestMockView::startsTheDemoMarket()
 {
+    auto* const discoverAll = child<QPushButton>("discoverAll");
+    QVERIFY(!discoverAll->isEnabled());
     child<QPushButton>("startDemoMarket")->click();
     QTRY_COMPARE(running(), 5);
     m_view->startDemoMarket();
     QCOMPARE(m_stack->stalls().size(), 5U);
+
+    QSignalSpy discover(m_view.get(), &MockView::discoverRequested);
+    discoverAll->click();
+    QCOMPARE(discover.count(), 1);
+    QCOMPARE(discover.front().at(0).toString().toStdString(), m_stack->listed().ardUrl);
 
     QSignalSpy invoke(m_view.get(), &MockView::invokeRequested);
     child<QPushButton>("invoke")->click();
