@@ -93,6 +93,8 @@ struct ServeArguments {
     bool isTls = false; ///< https and wss, with a certificate of the development CA
     std::vector<std::string> upstreams; ///< base URLs of registries that its own knows
     bool hasPlainRegistry = false; ///< which can't filter by terms of ACMP
+    bool hasPrivateRegistry = false; ///< which asks for the token
+    std::int64_t registryRate = 0; ///< questions a second that it answers; 0: any number
     std::string clientCaFile; ///< whose client certificates are required; empty: none is asked for
 };
 

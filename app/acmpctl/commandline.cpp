@@ -292,6 +292,13 @@ void addServe(CLI::App& command, ServeArguments& serve)
             ->allow_extra_args(false));
     ofListening.push_back(command.add_flag("--plain-registry", serve.hasPlainRegistry,
         "The registry can't filter by terms of ACMP, and says so"));
+    ofListening.push_back(command.add_flag("--private-registry", serve.hasPrivateRegistry,
+        "The registry asks for --token, too: 401 without it"));
+    ofListening.push_back(command
+            .add_option("--registry-rate", serve.registryRate,
+                "Questions a second that the registry answers, of one address; 429 beyond")
+            ->type_name("N")
+            ->check(CLI::Range(std::int64_t { 1 }, std::int64_t { 1'000'000 })));
     for (CLI::Option* const option : ofListening)
         stdio->excludes(option);
     command.add_flag("--conformance-fixtures", serve.hasFixtures,

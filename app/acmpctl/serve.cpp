@@ -130,10 +130,18 @@ std::expected<QSslConfiguration, Error> makeTls(Desk& desk, const ServeArguments
     return tls::serving(*identity, tls::ClientCertificates::Required, *issuers);
 }
 
-/// What other registries the server's own knows, and what it can't do.
-std::expected<hosts::RegistryOptions, Error> registryOptions(const ServeArguments& arguments)
+/// What other registries the server's own knows, whom it answers, and what it can't do.
+std::expected<hosts::RegistryOptions, Error> registryOptions(
+    const ServeArguments& arguments, const std::string& token)
 {
     hosts::RegistryOptions options;
+    if (arguments.hasPrivateRegistry && token.empty())
+        return std::unexpected(Error {
+            ErrorKind::Usage, "--private-registry", "--token, for it to ask for", "none", {}, false });
+    if (arguments.hasPrivateRegistry)
+        options.token = token;
+    options.perSecond = arguments.registryRate;
+    options.rules.isLenient = arguments.lenient;
     if (arguments.hasPlainRegistry)
         options.rules.unfilterable = { std::string(discovery::kAcmpNamespace) };
     for (const std::string& url : arguments.upstreams) {
@@ -154,11 +162,10 @@ std::expected<hosts::MarketOptions, Error> makeOptions(Desk& desk, const ServeAr
     options.wsPort = arguments.wsPort;
     options.token = desk.arguments().token;
     options.lenient = arguments.lenient;
-    auto registry = registryOptions(arguments);
+    auto registry = registryOptions(arguments, options.token);
     if (!registry)
         return std::unexpected(registry.error());
     options.registry = std::move(*registry);
-    options.registry.rules.isLenient = arguments.lenient;
     if (arguments.hasFixtures) {
         options.furnish = [&desk](hosts::McpHost& host) {
             fixtures::install(host.methods(), host.meta(), desk.ids());

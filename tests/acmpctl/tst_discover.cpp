@@ -39,6 +39,7 @@ private Q_SLOTS:
     void listsARegistryWithoutWords();
     void tellsWhatARegistryRefuses_data();
     void tellsWhatARegistryRefuses();
+    void aServedRegistryCanBePrivate();
     void asksReferralsOnlyWhenTold();
     void wantsOneOfTwoWays_data();
     void wantsOneOfTwoWays();
@@ -235,6 +236,22 @@ void TestDiscover::tellsWhatARegistryRefuses()
     Ctl run({ u"discover"_s, u"--registry"_s, site() + u"/bad"_s, u"--text"_s, u"x"_s });
     VERIFY_EXIT(run, status);
     QVERIFY2(run.output().contains(text), run.output().constData());
+}
+
+void TestDiscover::aServedRegistryCanBePrivate()
+{
+    Ctl open({ u"serve"_s, u"--private-registry"_s });
+    VERIFY_EXIT(open, 2);
+    Ctl market({ u"serve"_s, u"--json"_s, u"--private-registry"_s, u"--registry-rate"_s, u"1000"_s },
+        { .bearerToken = u"s3cret"_s });
+    QVERIFY(market.waitFor("listening"));
+    const QStringList list { u"discover"_s, u"--registry"_s, market.url("registry") };
+    Ctl stranger(list);
+    VERIFY_EXIT(stranger, 1);
+    QVERIFY2(stranger.output().contains("wants to know who asks"), stranger.output().constData());
+    Ctl known(list + QStringList { u"--json"_s }, { .bearerToken = u"s3cret"_s });
+    VERIFY_EXIT(known, 0);
+    QCOMPARE(known.named("entry").size(), 2U);
 }
 
 void TestDiscover::asksReferralsOnlyWhenTold()

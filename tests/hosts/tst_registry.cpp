@@ -4,6 +4,7 @@
 #include "protocol/discovery/registryclient.h"
 #include "protocol/hosts/registry/registry.h"
 #include "protocol/json/document.h"
+#include "protocol/wire/manualclock.h"
 #include "protocol/wire/systemclock.h"
 #include "tests/support/httpcall.h"
 
@@ -44,8 +45,10 @@ QByteArray withToken(const QByteArray& text, const QByteArray& token)
 /// A registry on a server of its own, below /api.
 class Served final : public QObject {
 public:
-    explicit Served(RegistryOptions options = {}, const std::vector<std::string>& all = entries())
-        : m_registry(m_clock, m_sink, std::move(options))
+    /// `clock`: the registry's own; null: the system's.
+    explicit Served(RegistryOptions options = {}, const std::vector<std::string>& all = entries(),
+        wire::Clock* clock = nullptr)
+        : m_registry(clock ? *clock : m_clock, m_sink, std::move(options))
     {
         connect(&m_server, &http::Server::requestReceived, this, [this](http::ServerExchange* exchange) {
             const std::string_view target = exchange->head().target;
@@ -85,6 +88,8 @@ private Q_SLOTS:
     void listsInOrder();
     void retrievesWithValidators();
     void isNotServedUnderForeignNames();
+    void asksWhoAsks();
+    void answersSoManyASecond();
     void theBuyersClientFindsByTerms();
     void theBuyersClientFiltersWhatItCanNot();
     void theBuyersClientCompletesTerseResults();
@@ -376,6 +381,35 @@ void TestRegistry::isNotServedUnderForeignNames()
         const Reply reply = send(served, "GET", path, {}, { { "Host", "evil.example" } });
         QCOMPARE(reply.status, 403);
     }
+}
+
+void TestRegistry::asksWhoAsks()
+{
+    const Served served({ .token = "s3cret" });
+    const Reply reply = send(served, "GET", "/agents", {});
+    QCOMPARE(reply.status, 401);
+    QCOMPARE(reply.text("/errorCode"), std::string("UNAUTHENTICATED"));
+    QVERIFY(reply.fields.find("WWW-Authenticate").value_or("").starts_with("Bearer"));
+    QCOMPARE(send(served, "GET", "/agents", {}, { { "Authorization", "Bearer s3cre7" } }).status, 401);
+    QCOMPARE(send(served, "GET", "/agents", {}, { { "Authorization", "Bearer s3cret" } }).status, 200);
+    const auto page = await(m_client->list(urlOf(served)));
+    QVERIFY2(page.error().message.starts_with("the registry wants to know who asks"),
+        page.error().message.c_str());
+}
+
+void TestRegistry::answersSoManyASecond()
+{
+    wire::ManualClock clock;
+    const Served served({ .perSecond = 2 }, entries(), &clock);
+    QCOMPARE(send(served, "GET", "/agents", {}).status, 200);
+    QCOMPARE(send(served, "GET", "/agents", {}).status, 200);
+    const auto page = await(m_client->list(urlOf(served)));
+    QVERIFY(!page && page.error().transient);
+    QCOMPARE(page.error().message,
+        std::string("the registry was asked too often (too many questions); ask again in 1 s"));
+    clock.advance(wire::milliseconds(500));
+    QCOMPARE(send(served, "GET", "/agents", {}).status, 200);
+    QCOMPARE(send(served, "GET", "/agents", {}).status, 429);
 }
 
 void TestRegistry::theBuyersClientFindsByTerms()

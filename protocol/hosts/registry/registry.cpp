@@ -51,6 +51,8 @@ QByteArray bodyOf(const http::ServerExchange* exchange)
 Registry::Registry(wire::Clock& clock, wire::Sink& sink, RegistryOptions options, QObject* parent)
     : QObject(parent)
     , m_options(std::move(options))
+    , m_clock(clock)
+    , m_limit(m_options.perSecond)
 {
     if (!m_options.upstreams.empty())
         m_federation
@@ -65,10 +67,27 @@ void Registry::setEntries(std::string url, const std::vector<std::string>& entri
     m_index.set(entries);
 }
 
+bool Registry::refuses(http::ServerExchange* exchange)
+{
+    if (const auto refusal = binding::refuse(exchange->head(), { m_options.names, m_options.token })) {
+        const char* const code = refusal->status == 401 ? "UNAUTHENTICATED" : "PERMISSION_DENIED";
+        refuse(exchange, { refusal->status, code, refusal->text }, refusal->fields);
+        return true;
+    }
+    const engine::Caller caller { exchange->peerAddress().toString().toStdString() };
+    const auto wait = m_limit.take(caller, m_clock.now());
+    if (wait) {
+        const auto seconds = std::chrono::ceil<std::chrono::seconds>(*wait).count();
+        refuse(exchange, { 429, "RESOURCE_EXHAUSTED", "too many questions" },
+            { { "Retry-After", std::to_string(seconds) } });
+    }
+    return wait.has_value();
+}
+
 void Registry::handle(http::ServerExchange* exchange, std::string_view path)
 {
-    if (const auto refusal = binding::refuse(exchange->head(), { m_options.names, {} }))
-        return refuse(exchange, { refusal->status, "PERMISSION_DENIED", refusal->text }, refusal->fields);
+    if (refuses(exchange))
+        return;
     constexpr std::string_view kAgent = "/agents/";
     const bool isQuestion = path == "/search" || path == "/explore";
     if (!isQuestion && path != "/agents" && !path.starts_with(kAgent))

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A registry of entries (ARD §5.3, OpenAPI 0.5.0): search, explore, retrieve, list, and the other registries
-// that it knows (§5.4). Where its requests come from is its owner's business; what anyone may read is
-// answered without a token.
+// that it knows (§5.4). Where its requests come from is its owner's business. To anyone, unless its options
+// say otherwise.
 #pragma once
 
+#include "protocol/engine/ratelimit.h"
 #include "protocol/hosts/registry/registryanswers.h"
 #include "protocol/transport/http/client.h"
 #include "protocol/transport/http/server.h"
@@ -32,6 +33,8 @@ public:
     void handle(http::ServerExchange* exchange, std::string_view path);
 
 private:
+    /// True: it was.
+    bool refuses(http::ServerExchange* exchange);
     void search(http::ServerExchange* exchange);
     void explore(http::ServerExchange* exchange);
     void retrieve(http::ServerExchange* exchange, std::string_view segment);
@@ -41,6 +44,8 @@ private:
     std::vector<RankedEntry> own(const SearchQuestion& question) const;
 
     RegistryOptions m_options;
+    wire::Clock& m_clock;
+    engine::RateLimit m_limit;
     std::string m_url;
     RegistryIndex m_index;
     std::unique_ptr<Federation> m_federation; ///< null: it knows no other registry

@@ -4,6 +4,7 @@
 
 #include "protocol/wire/clock.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Upstream {
 
 struct RegistryOptions {
     std::vector<std::string> names = {}; ///< accepted in Host, as binding::GuardOptions has them
+    std::string token = {}; ///< bearer token asked of every caller; none if empty
+    std::int64_t perSecond = 0; ///< questions of one address, the others are answered 429; 0: any number
     RegistryRules rules = {};
     bool explores = true; ///< else 501, as a registry may answer (ARD §5.3.3)
     bool isTerse = false; ///< results without terms of ACMP: they must be retrieved
