@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QPushButton>
 #include <QSplitter>
 #include <QToolButton>
@@ -50,6 +51,7 @@ DiscoverView::DiscoverView(stack::Stack& stack, workspace::WorkspaceStore& works
     , m_refresh(new QAction(theme::icon(QStringLiteral("retry")), tr("&Refresh"), this))
     , m_refreshAll(new QAction(tr("Refresh &all"), this))
     , m_stop(new QAction(theme::icon(QStringLiteral("stop")), tr("S&top reading"), this))
+    , m_token(new QAction(theme::icon(QStringLiteral("key")), tr("Ask with a to&ken…"), this))
     , m_forget(new QAction(theme::icon(QStringLiteral("remove")), tr("Re&move from the sources"), this))
 {
     auto* const splitter = new QSplitter(this);
@@ -122,11 +124,13 @@ void DiscoverView::makeSourceActions()
     m_sources->addAction(m_refresh, true);
     m_sources->addAction(m_refreshAll, false);
     m_sources->addAction(m_stop, false);
+    m_sources->addAction(m_token, false);
     m_sources->addAction(m_forget, true);
     connect(m_open, &QAction::triggered, this, &DiscoverView::openSource);
     connect(m_refresh, &QAction::triggered, this, [this] { refresh(false); });
     connect(m_refreshAll, &QAction::triggered, this, [this] { refresh(true); });
     connect(m_stop, &QAction::triggered, this, &DiscoverView::stop);
+    connect(m_token, &QAction::triggered, this, &DiscoverView::askForToken);
     connect(m_forget, &QAction::triggered, this, &DiscoverView::forgetSource);
 }
 
@@ -159,7 +163,7 @@ void DiscoverView::showHint()
 
 QList<QAction*> DiscoverView::sourceActions() const
 {
-    return { m_open, m_refresh, m_refreshAll, m_stop, m_forget };
+    return { m_open, m_refresh, m_refreshAll, m_stop, m_token, m_forget };
 }
 
 void DiscoverView::nextFrame()
@@ -257,6 +261,7 @@ void DiscoverView::showScope()
     m_open->setEnabled(isRegistry || hasMore || isToBeRead);
     m_refresh->setEnabled(!m_states.empty());
     m_refreshAll->setEnabled(!m_states.empty());
+    m_token->setEnabled(state && state->isSearch && scope.browse != stack::BrowseId::None);
     m_forget->setEnabled(scope.browse != stack::BrowseId::None);
     m_stop->setEnabled(isReading());
     showHint();
@@ -297,6 +302,22 @@ void DiscoverView::openSource()
         m_address->askWords(QString::fromStdString(source->url));
     else
         m_browsing.open(m_sources->scope().browse, m_sources->scope().source);
+}
+
+/// The registry that was searched, once more; it is told to nobody else, and not kept beyond this program.
+void DiscoverView::askForToken()
+{
+    const stack::BrowseId browse = m_sources->scope().browse;
+    auto* const dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Ask with a token"));
+    dialog->setLabelText(tr("Bearer token for this registry, until the program ends:"));
+    dialog->setTextEchoMode(QLineEdit::Password);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, browse](const QString& token) {
+        m_browsing.setToken(browse, token.trimmed().toStdString());
+        m_browsing.refresh(browse);
+    });
+    dialog->open();
 }
 
 /// With all that was read of its address.

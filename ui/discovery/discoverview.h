@@ -64,6 +64,7 @@ private:
     void stop();
     void refresh(bool all);
     void openSource();
+    void askForToken();
     void forgetSource();
 
     stack::Stack& m_stack;
@@ -82,6 +83,7 @@ private:
     QAction* m_refresh;
     QAction* m_refreshAll;
     QAction* m_stop;
+    QAction* m_token; ///< of a registry
     QAction* m_forget;
 };
 

@@ -36,6 +36,7 @@ using ListedEntries = std::vector<std::shared_ptr<const ListedEntry>>;
 struct RegistryQuestion {
     std::string registry; ///< its base URL
     discovery::Filter filter; ///< with the words; without them all are listed that it has
+    std::string token = {}; ///< bearer, for its origin alone; none if empty
 };
 
 struct BrowseState {

@@ -41,6 +41,7 @@ struct Browsing::Private {
     std::shared_ptr<BrowseBoard> board;
     Browser* browser = nullptr; ///< lives on the thread, and ends with it
     std::map<BrowseId, RegistryQuestion> questions; ///< of those that are searches
+    std::map<std::string, std::string> tokens; ///< by the registry's base URL
     std::uint32_t last = 0;
 
     template <class F>
@@ -79,14 +80,16 @@ Browsing::~Browsing()
 BrowseId Browsing::start(const std::string& what, const discovery::Filter& filter)
 {
     const BrowseId id { ++d->last };
-    const auto question = questionOf(what, filter);
+    auto question = questionOf(what, filter);
     BrowseState state;
     state.id = id;
     state.what = what;
     state.isSearch = question.has_value();
     d->board->add(std::make_shared<const BrowseState>(std::move(state)));
     if (question) {
-        d->questions[id] = *question;
+        if (const auto token = d->tokens.find(question->registry); token != d->tokens.end())
+            question->token = token->second;
+        d->questions[id] = std::move(*question);
         refresh(id);
     } else {
         d->post([browser = d->browser, id, what] { browser->start(id, what); });
@@ -102,6 +105,15 @@ void Browsing::refresh(BrowseId browse)
                    Registries& registries, const auto& board) { registries.start(browse, board, question); });
     else
         d->post([browser = d->browser, browse] { browser->refresh(browse); });
+}
+
+void Browsing::setToken(BrowseId browse, const std::string& token)
+{
+    const auto asked = d->questions.find(browse);
+    if (asked == d->questions.end())
+        return;
+    asked->second.token = token;
+    d->tokens[asked->second.registry] = token;
 }
 
 void Browsing::open(BrowseId browse, int source)

@@ -26,6 +26,9 @@ public:
     BrowseId start(const std::string& what, const discovery::Filter& filter = {});
     /// Everything again, by ETag where there is one; what changed is marked.
     void refresh(BrowseId browse);
+    /// With a bearer token from now on, of a registry that was searched: for its origin alone, and also for
+    /// later searches there. Kept as long as this is; empty: without.
+    void setToken(BrowseId browse, const std::string& token);
     /// Reads one of its sources that is not read, or again; of a registry that was searched its next page.
     void open(BrowseId browse, int source);
     /// Gives up whatever is still under way.

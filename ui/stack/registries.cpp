@@ -79,6 +79,7 @@ struct Registries::Search {
     BrowseId id = BrowseId::None;
     std::shared_ptr<BrowseBoard> board;
     RegistryQuestion question;
+    std::unique_ptr<discovery::RegistryClient> client; ///< of this question: it may have a token
     std::unique_ptr<discovery::RegistrySearch> search;
     std::optional<wire::Error> failure; ///< nobody could be asked
     Readings readings;
@@ -134,12 +135,14 @@ void Registries::begin(Search& search)
     search.answeredAtMs.clear();
     const Key key { search.board.get(), search.id };
     markDirty(key);
-    const auto client = m_web.registryClient();
+    const QUrl base(QString::fromStdString(search.question.registry));
+    auto client = m_web.makeRegistryClient({ .token = search.question.token, .tokenFor = base });
     if (!client) {
         search.failure = client.error();
         return;
     }
-    search.search = std::make_unique<discovery::RegistrySearch>(**client);
+    search.client = std::move(*client);
+    search.search = std::make_unique<discovery::RegistrySearch>(*search.client);
     discovery::RegistrySearch* const asked = search.search.get();
     connect(
         asked, &discovery::RegistrySearch::registryChanged, this, [this, key, asked, &search](int registry) {
@@ -153,8 +156,7 @@ void Registries::begin(Search& search)
         search.isThrough = true;
         markDirty(key);
     });
-    asked->start(
-        QUrl(QString::fromStdString(search.question.registry)), { .filter = search.question.filter });
+    asked->start(base, { .filter = search.question.filter });
 }
 
 void Registries::open(BrowseId id, const std::shared_ptr<BrowseBoard>& board, int registry)

@@ -34,14 +34,13 @@ std::expected<discovery::Fetcher*, wire::Error> Web::fetcher()
     return m_fetcher.get();
 }
 
-std::expected<discovery::RegistryClient*, wire::Error> Web::registryClient()
+std::expected<std::unique_ptr<discovery::RegistryClient>, wire::Error> Web::makeRegistryClient(
+    const discovery::RegistryOptions& options)
 {
     const auto fetcher = this->fetcher();
     if (!fetcher)
         return std::unexpected(fetcher.error());
-    if (!m_registryClient)
-        m_registryClient = std::make_unique<discovery::RegistryClient>(**fetcher, *m_http);
-    return m_registryClient.get();
+    return std::make_unique<discovery::RegistryClient>(**fetcher, *m_http, options);
 }
 
 void Web::fetch(const QUrl& url, const std::string& accept, const std::shared_ptr<QPromise<Outcome>>& promise)

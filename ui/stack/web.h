@@ -26,8 +26,8 @@ public:
     void fetch(const QUrl& url, const std::string& accept, const std::shared_ptr<QPromise<Outcome>>& promise);
     void forgetFreshness();
     Registries& registries() { return m_registries; }
-    /// Made when it is first needed.
-    std::expected<discovery::RegistryClient*, wire::Error> registryClient();
+    std::expected<std::unique_ptr<discovery::RegistryClient>, wire::Error> makeRegistryClient(
+        const discovery::RegistryOptions& options);
 
 private:
     std::expected<discovery::Fetcher*, wire::Error> fetcher();
@@ -37,7 +37,6 @@ private:
     binding::Surroundings m_surroundings;
     std::unique_ptr<http::Client> m_http;
     std::unique_ptr<discovery::Fetcher> m_fetcher;
-    std::unique_ptr<discovery::RegistryClient> m_registryClient;
     Registries m_registries { *this };
 };
 

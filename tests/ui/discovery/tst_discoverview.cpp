@@ -5,6 +5,7 @@
 
 #include "ui/widgets/statelabel.h"
 
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void readsASourceThatTheUserOpenedAgain();
     void readsSeveralAtOnce();
     void searchesARegistry();
+    void asksARegistryWithAToken();
     void filtersAndSorts();
     void warnsOfPricesThatDoNotCompare();
     void remembersAddresses();
@@ -145,6 +147,30 @@ void TestDiscoverView::searchesARegistry()
     sourceAction("Search the registry…")->trigger();
     QCOMPARE(child<QComboBox>("discoverAddress")->currentText(),
         QString::fromStdString(m_site->origin() + "/api "));
+}
+
+void TestDiscoverView::asksARegistryWithAToken()
+{
+    m_site->answers["/api/search"] = { "{}", { { "WWW-Authenticate", "Bearer" } }, 401 };
+    browse(m_site->origin() + "/other");
+    QVERIFY(!sourceAction("Ask with a token…")->isEnabled());
+    browse(m_site->origin() + "/api words");
+    choose(sources()->index(1, 0, sources()->index(0, 0)));
+    QTRY_VERIFY2(hint().contains(QStringLiteral("wants to know who asks")), qPrintable(hint()));
+    m_site->answers["/api/search"] = { R"({"results":[{"identifier":"urn:air:p.example:acmp:hit",
+        "displayName":"hit","score":95,"source":"https://p.example/api"}]})" };
+    sourceAction("Ask with a token…")->trigger();
+    auto* const dialog = m_view->findChild<QInputDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    dialog->setTextValue(QStringLiteral("s3cret"));
+    dialog->accept();
+    QTRY_COMPARE(names(), "hit");
+    QCOMPARE(m_site->seen.back().fields.find("Authorization").value_or(""), "Bearer s3cret");
+    // What else is asked there is asked with it, too, and no one else.
+    browse(m_site->origin() + "/api others");
+    QCOMPARE(m_site->seen.back().fields.find("Authorization").value_or(""), "Bearer s3cret");
+    browse(m_site->origin() + "/another words");
+    QVERIFY(!m_site->seen.back().fields.find("Authorization"));
 }
 
 void TestDiscoverView::filtersAndSorts()
