@@ -17,6 +17,7 @@ namespace {
 std::vector<buyer::Participant> participants(const std::vector<Asked>& all)
 {
     std::vector<buyer::Participant> found;
+    found.reserve(all.size());
     for (const Asked& asked : all)
         found.push_back({ asked.provider, asked.connection, asked.tier });
     return found;

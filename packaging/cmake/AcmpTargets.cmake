@@ -58,11 +58,11 @@ endif()
 function(acmp_add_pch target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER" "LINK")
     add_library(${target} STATIC EXCLUDE_FROM_ALL "${CMAKE_SOURCE_DIR}/packaging/cmake/pch.cpp")
-    target_link_libraries(${target} PRIVATE ${arg_LINK} acmp_build_flags)
+    target_link_libraries(${target} PRIVATE ${arg_LINK})
     target_precompile_headers(${target} PRIVATE "${CMAKE_SOURCE_DIR}/packaging/cmake/${arg_HEADER}")
     set_target_properties(${target} PROPERTIES AUTOMOC OFF UNITY_BUILD OFF)
 endfunction()
-acmp_add_pch(acmp_pch HEADER pch.h LINK Qt6::Core)
+acmp_add_pch(acmp_pch HEADER pch.h LINK Qt6::Core acmp_build_flags)
 
 # acmp_add_library(<layer> SOURCES … HEADERS … LINK …): the static library of one layer, as acmp::<layer>.
 function(acmp_add_library layer)
@@ -93,13 +93,16 @@ function(acmp_add_ui_resources target)
     target_link_libraries(${target} PRIVATE acmp_ui_resources)
 endfunction()
 
-# A test's own code runs once: optimizing it costs twice the time of compiling it.
-set(acmp_test_options $<$<CONFIG:RelWithDebInfo>:-O0>)
-acmp_add_pch(acmp_test_pch HEADER testpch.h LINK Qt6::Test Qt6::Network)
-target_compile_options(acmp_test_pch PRIVATE ${acmp_test_options})
+# A test's own code runs once: optimizing it costs twice the time of compiling it, and checking it for undefined
+# behaviour five times. Linked behind acmp_build_flags, whose options it takes back.
+add_library(acmp_test_flags INTERFACE)
+target_compile_options(acmp_test_flags INTERFACE $<$<CONFIG:RelWithDebInfo>:-O0>)
+if(ACMP_SANITIZE)
+    target_compile_options(acmp_test_flags INTERFACE -fno-sanitize=undefined)
+endif()
+acmp_add_pch(acmp_test_pch HEADER testpch.h LINK Qt6::Test Qt6::Network acmp_build_flags acmp_test_flags)
 # <QTest> has more in it for those who link Widgets.
-acmp_add_pch(acmp_ui_test_pch HEADER testpch.h LINK Qt6::Test Qt6::Network Qt6::Widgets)
-target_compile_options(acmp_ui_test_pch PRIVATE ${acmp_test_options})
+acmp_add_pch(acmp_ui_test_pch HEADER testpch.h LINK Qt6::Test Qt6::Network Qt6::Widgets acmp_build_flags acmp_test_flags)
 
 # acmp_moc_itself(<target> <name>): <name>.moc of <name>.cpp, whose classes need nothing of the headers it includes.
 # AUTOMOC's two steps and a source of its own cost a small program more than its compilation.
@@ -119,8 +122,7 @@ function(acmp_add_test folder class)
     set(target tst_${folder}_${class})
     add_executable(${target} tst_${class}.cpp ${arg_SOURCES})
     # Network, and of the window's tests Widgets, also where they are not needed: <QTest> is another one with them.
-    target_link_libraries(${target} PRIVATE ${arg_LINK} Qt6::Test Qt6::Network acmp_build_flags)
-    target_compile_options(${target} PRIVATE ${acmp_test_options})
+    target_link_libraries(${target} PRIVATE ${arg_LINK} Qt6::Test Qt6::Network acmp_build_flags acmp_test_flags)
     if(arg_LINK MATCHES "acmp::ui_")
         target_link_libraries(${target} PRIVATE Qt6::Widgets)
         target_precompile_headers(${target} REUSE_FROM acmp_ui_test_pch)

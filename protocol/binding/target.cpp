@@ -71,7 +71,7 @@ Scheme schemeOf(std::string_view text)
 /// `prefix`: of the target's kind, for what is said.
 std::expected<QUrl, Error> parseUrl(std::string_view text, std::string_view prefix = {})
 {
-    const QUrl url(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())), QUrl::StrictMode);
+    QUrl url(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())), QUrl::StrictMode);
     if (auto misplaced = misplacedIn(url))
         return std::unexpected(std::move(*misplaced));
     if (!url.isValid() || url.host().isEmpty()) {

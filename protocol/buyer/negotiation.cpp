@@ -362,7 +362,7 @@ void Negotiation::send(std::size_t index)
     request.offerId = bid.offer()->offerId;
     request.escrowId = m_options.escrowId;
     m_participants[index]
-        .connection->accept(std::move(request), *bid.offer(), m_options.acceptTimeout)
+        .connection->accept(request, *bid.offer(), m_options.acceptTimeout)
         .then(this, [this, index](Acceptance acceptance) { acceptAnswered(index, std::move(acceptance)); });
 }
 

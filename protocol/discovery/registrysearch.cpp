@@ -66,7 +66,7 @@ int RegistrySearch::add(AskedRegistry registry)
 
 void RegistrySearch::open(int index)
 {
-    AskedRegistry& registry = m_registries[static_cast<std::size_t>(index)];
+    const AskedRegistry& registry = m_registries[static_cast<std::size_t>(index)];
     if (registry.state != State::Unopened && registry.state != State::Failed)
         return;
     ask(index);

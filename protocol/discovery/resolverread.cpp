@@ -199,8 +199,10 @@ void Resolver::takeDns(Way& way)
     const bool isRegistry = way.dnsName.starts_with("_search");
     for (const Svcb& record : *outcome) {
         const std::string host = record.target.empty() ? way.dnsName : record.target;
-        const std::string port = record.port == 0 ? std::string() : ':' + std::to_string(record.port);
-        const std::string url = "https://" + host + port + (isRegistry ? "/" : "/.well-known/ard.json");
+        std::string url = "https://" + host;
+        if (record.port != 0)
+            url.append(":").append(std::to_string(record.port));
+        url += isRegistry ? "/" : "/.well-known/ard.json";
         if (!isWebUrl(url) || !m_visited.insert(url).second)
             continue;
         const int source = addSource({ .url = url,

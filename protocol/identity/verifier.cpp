@@ -242,7 +242,7 @@ bool Judge::checkSignature()
                 m_verdict.form = candidate.form;
                 m_verdict.form->over = over;
                 noteForm(m_verdict);
-                if (std::string number = inexactNumber(m_object); !number.empty()) {
+                if (const std::string number = inexactNumber(m_object); !number.empty()) {
                     m_verdict.notes.push_back("numbers are signed as doubles: " + number);
                 }
                 return true;

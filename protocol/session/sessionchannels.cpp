@@ -116,7 +116,7 @@ void Sessions::addCancelled(const MessageFacts& facts, const json::View& params,
     }
     Task* const task = open->task;
     const auto known = task ? m_byTaskId.find({ task->asked, task->taskId }) : m_byTaskId.end();
-    if (known != m_byTaskId.end() && known->second.task == task
+    if (task && known != m_byTaskId.end() && known->second.task == task
         && known->second.exchange == ExchangeKey { facts.connection, out.exchange }) {
         watch(out, task);
         if (task->track->isRunning()) {

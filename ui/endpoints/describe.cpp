@@ -236,7 +236,7 @@ std::vector<widgets::JsonNote> notesOf(const binding::Discovered& discovered)
     for (const acmp::Finding& finding : discovered.findings) {
         std::string pointer = finding.where.pointer;
         if (document && !document->at(pointer))
-            pointer = std::string(kDeclaration) + pointer;
+            pointer.insert(0, kDeclaration);
         // A member that is missing shows at the object that lacks it.
         while (document && !pointer.empty() && !document->at(pointer))
             pointer.erase(pointer.rfind('/'));

@@ -254,11 +254,11 @@ int OffersModel::compare(int a, int b, int column) const
         return known;
     switch (column) {
     case Price:
-        return x ? order(x->priceCu <=> y->priceCu) : 0;
+        return x && y ? order(x->priceCu <=> y->priceCu) : 0;
     case Sla:
-        return x ? orderOptional(x->latencySlaMs, y->latencySlaMs) : 0;
+        return x && y ? orderOptional(x->latencySlaMs, y->latencySlaMs) : 0;
     case Challenge:
-        return x ? orderOptional(x->challengeWindowMs, y->challengeWindowMs) : 0;
+        return x && y ? orderOptional(x->challengeWindowMs, y->challengeWindowMs) : 0;
     case Left:
         return orderOptional(bid(a).bid.expiresAt, bid(b).bid.expiresAt);
     case RoundTrip: {

@@ -79,7 +79,7 @@ Io::~Io()
     m_directory.reset();
     m_stalls.clear();
     if (m_recorder)
-        m_recorder->close();
+        static_cast<void>(m_recorder->close()); // nobody is left to be told
 }
 
 std::expected<const capture::Recorder*, Error> Io::record(const std::string& path)

@@ -23,7 +23,7 @@ void Run::giveInput(acmp::Content piece, bool isFinal)
 {
     if (!canTakeInput())
         return;
-    InputLog::Piece entry { piece.data.text().size(), isFinal, wire::excerpt(piece.data.text(), 160) };
+    const InputLog::Piece entry { piece.data.text().size(), isFinal, wire::excerpt(piece.data.text(), 160) };
     if (!m_run) {
         m_earlyInput.emplace_back(std::move(piece), isFinal);
     } else if (!m_run->sendInput(std::move(piece), isFinal)) {

@@ -205,9 +205,9 @@ void JsonText::changeEvent(QEvent* event)
 void JsonText::keyPressEvent(QKeyEvent* event)
 {
     const bool isTab = event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab;
-    // QScintilla's own keeps the focus.
-    // NOLINTNEXTLINE(bugprone-parent-virtual-call)
     if (event->key() == Qt::Key_F6 || (isTab && isReadOnly()))
+        // QScintilla's own keeps the focus.
+        // NOLINTNEXTLINE(bugprone-parent-virtual-call)
         QAbstractScrollArea::focusNextPrevChild(!event->modifiers().testFlag(Qt::ShiftModifier));
     else
         QsciScintilla::keyPressEvent(event);

@@ -51,7 +51,7 @@ void Exchange::take(const Received& received)
     for (acmp::Finding& finding : checkForm(received.root, received.event)) {
         finding.where.record = received.record;
         if (m_reported.insert(finding.rule).second)
-            report(std::move(finding));
+            report(finding);
     }
     if (received.event.kind == EventKind::None) {
         Q_EMIT incoming(acmp::Other { {}, received.message },
@@ -128,14 +128,14 @@ void Exchange::deliver(const Carried& carried, const Received& received)
     for (acmp::Finding& finding : checkPart(carried)) {
         finding.where.record = received.record;
         if (m_reported.insert(finding.rule).second)
-            report(std::move(finding));
+            report(finding);
     }
     std::vector<acmp::FieldError> errors;
     const acmp::Incoming message = decodeIncoming(carried.payload, carried.data, m_asked, errors);
     if (!origin.mirrored) {
         for (acmp::Finding& finding : acmp::toFindings(errors)) {
             finding.where.record = received.record;
-            report(std::move(finding));
+            report(finding);
         }
     }
     if (const auto* const chunk = std::get_if<acmp::StreamChunk>(&message))

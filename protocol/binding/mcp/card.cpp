@@ -32,7 +32,7 @@ std::expected<Leads, Error> followServerCard(const json::View& remotes)
         if (text.contains(u'{'))
             return cantFollow("this is an MCP server card whose address has variables",
                 "the address with its variables filled in, as the target", wire::excerpt(text.toStdString()));
-        const QUrl url(text, QUrl::StrictMode);
+        QUrl url(text, QUrl::StrictMode);
         if (!isWeb(url))
             return cantFollow("this is an MCP server card without a good address", "an http or https URL",
                 wire::excerpt(remote["url"].lexeme()));

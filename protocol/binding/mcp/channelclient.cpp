@@ -94,7 +94,9 @@ QFuture<ChannelClient::Outcome> ChannelClient::discover()
                 if (m_legacy)
                     return ready(*std::exchange(m_legacy, std::nullopt));
                 return shakeHands().then(this, [refused = std::move(outcome.found)](Outcome found) {
-                    return found ? std::move(found) : refused;
+                    if (!found)
+                        return refused;
+                    return found;
                 });
             })
         .unwrap();
@@ -228,10 +230,7 @@ void ChannelClient::ensureChannel()
     });
     connect(channel, &transport::Channel::alive, this, [this] {
         const auto now = m_clock.now();
-        std::vector<QPointer<RpcExchange>> exchanges;
-        for (const auto& [id, open] : m_open)
-            exchanges.emplace_back(open.exchange);
-        for (const QPointer<RpcExchange>& exchange : exchanges) {
+        for (const QPointer<RpcExchange>& exchange : openExchanges()) {
             if (exchange)
                 Q_EMIT exchange->alive(now);
         }
@@ -262,14 +261,21 @@ void ChannelClient::channelEnded(const Error& cause)
     tellTaken(cause);
     for (const Waiting& message : std::exchange(m_waiting, {}))
         message.whenSent(wire::kNoRecord, cause);
-    std::vector<QPointer<RpcExchange>> open;
-    for (const auto& [id, entry] : m_open)
-        open.emplace_back(entry.exchange);
+    const auto exchanges = openExchanges();
     m_open.clear();
-    for (const QPointer<RpcExchange>& exchange : open) {
+    for (const QPointer<RpcExchange>& exchange : exchanges) {
         if (exchange)
             exchange->carrierEnded(cause);
     }
+}
+
+std::vector<QPointer<RpcExchange>> ChannelClient::openExchanges() const
+{
+    std::vector<QPointer<RpcExchange>> exchanges;
+    exchanges.reserve(m_open.size());
+    for (const auto& [id, open] : m_open)
+        exchanges.emplace_back(open.exchange);
+    return exchanges;
 }
 
 void ChannelClient::pauseReading(bool pause)

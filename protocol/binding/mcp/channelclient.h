@@ -8,6 +8,8 @@
 #include "protocol/binding/mcp/discover.h"
 #include "protocol/transport/channel.h"
 
+#include <QPointer>
+
 #include <deque>
 #include <functional>
 #include <map>
@@ -83,6 +85,8 @@ private:
     void abort(RpcExchange& exchange);
     void close(const rpc::Id& id, bool isAnswered);
     void tellTaken(const std::optional<wire::Error>& error);
+    /// What is done with one of them may end others.
+    std::vector<QPointer<RpcExchange>> openExchanges() const;
     void channelEnded(const wire::Error& cause);
     void pauseReading(bool pause);
 

@@ -32,7 +32,9 @@ constexpr std::size_t kMaxText = 4'096;
 std::string textOf(const json::View& value)
 {
     std::string text = value.textOrEmpty();
-    return text.size() <= kMaxText ? text : wire::excerpt(text, kMaxText);
+    if (text.size() > kMaxText)
+        text = wire::excerpt(text, kMaxText);
+    return text;
 }
 
 binding::InventoryItem readItem(const json::View& item, const ListKind& kind)

@@ -99,9 +99,9 @@ void Federation::ask(
     });
     for (std::size_t i = 0; i < m_upstreams.size(); ++i) {
         m_client.search(QUrl(QString::fromStdString(m_upstreams[i].url)), queryOf(question))
-            .then(context, [asked, question, i](RegistryClient::Outcome<discovery::SearchPage> page) {
+            .then(context, [asked, question, i](const RegistryClient::Outcome<discovery::SearchPage>& page) {
                 if (page)
-                    asked->found[i] = rankedOf(std::move(*page), question);
+                    asked->found[i] = rankedOf(*page, question);
                 if (--asked->open == 0)
                     asked->finish();
             });

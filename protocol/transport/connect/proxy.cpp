@@ -123,7 +123,7 @@ ProxyEnvironment ProxyEnvironment::read(const Lookup& value)
 {
     ProxyEnvironment environment;
     const auto valueOf = [&](const char* name, const char* capitals) {
-        std::string text = value(name);
+        const std::string text = value(name);
         return text.empty() && capitals ? value(capitals) : text;
     };
     const auto proxyOf = [&](const char* name, const char* capitals) -> std::optional<ProxyAddress> {

@@ -23,7 +23,7 @@ std::span<char> ReadBuffer::room(std::size_t wanted)
             const std::size_t size = std::max({ kSmallest, 2 * kept, kept + wanted });
             QByteArray next(static_cast<qsizetype>(size), Qt::Uninitialized);
             char* const data = next.data();
-            if (kept > 0) {
+            if (m_data) {
                 std::memcpy(data, m_data + m_released, kept);
             }
             m_bytes = std::move(next);

@@ -94,7 +94,7 @@ protected:
     {
         child<QComboBox>("discoverAddress")->setEditText(QString::fromStdString(what));
         child<QPushButton>("discoverGo")->click();
-        QTRY_VERIFY(!m_view->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isReading(), 60'000);
     }
 
     QTemporaryDir m_folder;
