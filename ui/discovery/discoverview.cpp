@@ -61,7 +61,7 @@ DiscoverView::DiscoverView(stack::Stack& stack, workspace::WorkspaceStore& works
     splitter->addWidget(m_entries);
     splitter->addWidget(m_entry);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({ 236, 672, 422 });
+    splitter->setSizes({ 252, 674, 404 });
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(theme::kGap, theme::kGap, theme::kGap, theme::kGap);
     column->setSpacing(theme::kGap);

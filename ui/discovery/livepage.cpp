@@ -77,6 +77,7 @@ LivePage::LivePage(CardPage::Fetch fetch, Ask ask, QWidget* parent)
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideMiddle); // URLs differ at their ends
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(theme::scaled(theme::kRowHeight));
@@ -86,10 +87,11 @@ LivePage::LivePage(CardPage::Fetch fetch, Ask ask, QWidget* parent)
     QHeaderView* const header = m_table->horizontalHeader();
     header->setObjectName(QStringLiteral("discoverComparedColumns"));
     header->setHighlightSections(false);
-    header->setSectionResizeMode(QHeaderView::Stretch);
-    header->setSectionResizeMode(ComparedModel::What, QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(ComparedModel::Verdict, QHeaderView::Fixed);
-    header->resizeSection(ComparedModel::Verdict, theme::scaled(76));
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setMaximumSectionSize(theme::scaled(280));
+    // In sight, however long the values are.
+    header->moveSection(header->visualIndex(ComparedModel::Verdict), 1);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     layOutFetchedPage(this, m_state, m_button, { m_sentence }, m_table);
     connect(m_button, &QPushButton::clicked, this, &LivePage::ask);
     show();

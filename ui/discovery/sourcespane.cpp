@@ -49,7 +49,7 @@ QWidget* SourcesPane::makeTree()
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(theme::scaled(40));
     m_tree->header()->setSectionResizeMode(SourcesModel::Name, QHeaderView::Stretch);
-    m_tree->header()->resizeSection(SourcesModel::State, theme::scaled(92));
+    m_tree->header()->resizeSection(SourcesModel::State, theme::scaled(102));
     m_pane->addContent(m_tree);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &SourcesPane::choose);
     connect(m_tree, &QAbstractItemView::activated, this, &SourcesPane::activated);
