@@ -1,82 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A registry as its callers see it: what ARD's conformance suite probes, what must be refused, and the
-// buyer's own client against it.
-#include "protocol/discovery/registryclient.h"
-#include "protocol/hosts/registry/registry.h"
-#include "protocol/json/document.h"
+// A registry as its callers see it: what ARD's conformance suite probes, and what must be refused.
 #include "protocol/wire/manualclock.h"
-#include "protocol/wire/systemclock.h"
-#include "tests/support/httpcall.h"
-
-#include <QTest>
-
-#include <algorithm>
-
-using hosts::RegistryOptions;
+#include "tests/hosts/servedregistry.h"
 
 namespace {
-
-std::string entry(const QByteArray& name, const QByteArray& more = {})
-{
-    const QByteArray text = "{\"identifier\": \"urn:air:x.example:" + name + "\", \"displayName\": \"" + name
-        + "\", \"type\": \"application/mcp-server-card+json\", \"url\": \"https://x.example/" + name
-        + "\", \"representativeQueries\": [\"read this\", \"forecast the weather\"]" + more + "}";
-    return text.toStdString();
-}
-
-std::vector<std::string> entries()
-{
-    const QByteArray acmp
-        = R"(, "@context": {"a": "https://a2agora.org/acmp/v0.1#"}, "capabilities": ["reading"], "a:tier": )";
-    return { entry("one", acmp + "\"A\", \"updatedAt\": \"2026-02-01T00:00:00Z\""),
-        entry("two", acmp + "\"S\""), entry("three", ", \"updatedAt\": \"2026-01-01\"") };
-}
-
-QByteArray question(const QByteArray& text, const QByteArray& more = {})
-{
-    return "{\"query\": {\"text\": \"" + text + "\"}" + more + "}";
-}
 
 QByteArray withToken(const QByteArray& text, const QByteArray& token)
 {
     return question(text, ", \"pageToken\": \"" + token + "\"");
 }
 
-/// A registry on a server of its own, below /api.
-class Served final : public QObject {
-public:
-    /// `clock`: the registry's own; null: the system's.
-    explicit Served(RegistryOptions options = {}, const std::vector<std::string>& all = entries(),
-        wire::Clock* clock = nullptr)
-        : m_registry(clock ? *clock : m_clock, m_sink, std::move(options))
-    {
-        connect(&m_server, &http::Server::requestReceived, this, [this](http::ServerExchange* exchange) {
-            const std::string_view target = exchange->head().target;
-            bodies.emplace_back(exchange->body().view());
-            m_registry.handle(exchange, target.substr(0, target.find('?')).substr(4));
-        });
-        if (!m_server.listen(QHostAddress::LocalHost, 0))
-            qFatal("can't listen");
-        m_registry.setEntries(url(), all);
-    }
-    std::string url() const { return "http://127.0.0.1:" + std::to_string(m_server.port()) + "/api"; }
-
-    std::vector<std::string> bodies;
-
-private:
-    wire::SystemClock m_clock;
-    wire::NullSink m_sink;
-    hosts::Registry m_registry;
-    http::Server m_server { m_clock, m_sink };
-};
-
 } // namespace
 
-class TestRegistry final : public QObject {
+class TestRegistry final : public QObject, private RegistryAsker {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
+    void init() { begin(); }
     void passesTheProbesOfTheConformanceSuite();
     void answersBadQuestions_data();
     void answersBadQuestions();
@@ -90,68 +30,7 @@ private Q_SLOTS:
     void isNotServedUnderForeignNames();
     void asksWhoAsks();
     void answersSoManyASecond();
-    void theBuyersClientFindsByTerms();
-    void theBuyersClientFiltersWhatItCanNot();
-    void theBuyersClientCompletesTerseResults();
-    void doesNotExploreWhenTold();
-    void namesOtherRegistries();
-    void asksOtherRegistriesAndKeepsTheSource();
-    void registriesThatKnowEachOtherEnd();
-    void othersThatFailAreLeftOut();
-
-private:
-    struct Reply {
-        int status = 0;
-        json::Document document;
-        http::Fields fields;
-        std::string text(const char* pointer) const
-        {
-            return document.isValid() ? document.at(pointer).text().value_or("") : std::string();
-        }
-        std::size_t size(const char* pointer) const { return document.at(pointer).size(); }
-    };
-    Reply send(const Served& served, const char* method, const std::string& path, const QByteArray& body = {},
-        const http::Fields& more = { { "Content-Type", "application/json" } })
-    {
-        http::Request request;
-        request.method = method;
-        request.url = QUrl::fromEncoded(QByteArray::fromStdString(served.url() + path));
-        request.fields = more;
-        request.body = body;
-        const auto got = support::call(*m_http, request);
-        Reply reply { got->status, {}, got->fields };
-        if (auto document = json::Document::parse(QByteArray::fromStdString(got->body)))
-            reply.document = std::move(*document);
-        return reply;
-    }
-    Reply post(const Served& served, const std::string& path, const QByteArray& body)
-    {
-        return send(served, "POST", path, body);
-    }
-    template <typename T>
-    static T await(const QFuture<T>& future)
-    {
-        if (!QTest::qWaitFor([&] { return future.isFinished(); }, 20'000))
-            qFatal("no answer");
-        return future.result();
-    }
-    static QUrl urlOf(const Served& served) { return QUrl(QString::fromStdString(served.url())); }
-
-    wire::SystemClock m_clock;
-    wire::NullSink m_sink;
-    std::unique_ptr<http::Client> m_http;
-    std::unique_ptr<discovery::Fetcher> m_fetcher;
-    std::unique_ptr<discovery::RegistryClient> m_client;
 };
-
-void TestRegistry::init()
-{
-    m_client.reset();
-    m_fetcher.reset();
-    m_http = std::make_unique<http::Client>(m_clock, m_sink);
-    m_fetcher = std::make_unique<discovery::Fetcher>(m_clock, *m_http);
-    m_client = std::make_unique<discovery::RegistryClient>(*m_fetcher, *m_http);
-}
 
 void TestRegistry::passesTheProbesOfTheConformanceSuite()
 {
@@ -410,124 +289,6 @@ void TestRegistry::answersSoManyASecond()
     clock.advance(wire::milliseconds(500));
     QCOMPARE(send(served, "GET", "/agents", {}).status, 200);
     QCOMPARE(send(served, "GET", "/agents", {}).status, 429);
-}
-
-void TestRegistry::theBuyersClientFindsByTerms()
-{
-    const Served served;
-    discovery::RegistryQuery query;
-    query.filter.words = "read";
-    query.filter.tier = "A";
-    const auto page = await(m_client->search(urlOf(served), query));
-    QVERIFY(page && !page->refusal);
-    QCOMPARE(page->hits.size(), 1U);
-    QCOMPARE(page->hits.front().entry.displayName, std::string("one"));
-    QVERIFY(page->hits.front().entry.findings.empty() && page->findings.empty());
-    const auto whole = await(m_client->retrieve(
-        QUrl(QString::fromStdString(page->hits.front().source)), page->hits.front().entry.identifier));
-    QVERIFY(whole);
-    QCOMPARE(whole->representativeQueries.size(), 2U);
-}
-
-void TestRegistry::theBuyersClientFiltersWhatItCanNot()
-{
-    const Served served({ .rules = { .unfilterable = { "https://a2agora.org/acmp/" } } });
-    discovery::RegistryQuery query;
-    query.filter.words = "read";
-    query.filter.tier = "A";
-    const auto page = await(m_client->search(urlOf(served), query));
-    QVERIFY(page && page->refusal);
-    QVERIFY2(page->refusal->message.find("acmp:tier") != std::string::npos, page->refusal->message.c_str());
-    QCOMPARE(served.bodies.size(), 3U); // twice asked, and the third, which says nothing, retrieved
-    QCOMPARE(page->hits.size(), 1U);
-    QCOMPARE(page->leftOut, 2U);
-}
-
-void TestRegistry::theBuyersClientCompletesTerseResults()
-{
-    const Served served({ .isTerse = true });
-    discovery::RegistryQuery query;
-    query.filter.words = "read";
-    query.filter.onlyTrading = true;
-    const auto page = await(m_client->search(urlOf(served), query));
-    QVERIFY(page);
-    QCOMPARE(page->hits.size(), 2U);
-    QVERIFY(page->hits.front().isWhole && page->hits.front().entry.trades());
-}
-
-void TestRegistry::doesNotExploreWhenTold()
-{
-    const Served served({ .explores = false });
-    const auto facets = await(m_client->explore(urlOf(served), {}, { { "type" } }));
-    QCOMPARE(facets.error().kind, wire::ErrorKind::NotAdvertised);
-}
-
-void TestRegistry::namesOtherRegistries()
-{
-    const Served served({ .upstreams = { { "urn:air:y.example:r", "R", "https://y.example/api" } } });
-    discovery::RegistryQuery query;
-    query.filter.words = "read";
-    const auto page = await(m_client->search(urlOf(served), query));
-    QVERIFY(page && page->findings.empty());
-    QCOMPARE(page->referrals.size(), 1U);
-    QCOMPARE(page->referrals.front().url, std::string("https://y.example/api/search"));
-    query.federation = discovery::Federation::None;
-    QVERIFY(await(m_client->search(urlOf(served), query))->referrals.empty());
-}
-
-void TestRegistry::asksOtherRegistriesAndKeepsTheSource()
-{
-    const Served other({ .rules = { .unfilterable = { "https://a2agora.org/acmp/" } } },
-        { entries().at(0),
-            entry("four", R"(, "@context": {"b": "https://a2agora.org/acmp/v0.1#"}, "b:tier": "A")"),
-            entry("five") });
-    const Served served({ .upstreams = { { "urn:air:y.example:r", "R", other.url() } } });
-    discovery::RegistryQuery query;
-    query.filter.words = "read";
-    query.filter.tier = "A";
-    query.federation = discovery::Federation::Auto;
-    const auto page = await(m_client->search(urlOf(served), query));
-    QVERIFY(page);
-    QCOMPARE(page->hits.size(), 2U);
-    for (const discovery::Hit& hit : page->hits)
-        QCOMPARE(hit.source, hit.entry.displayName == "one" ? served.url() : other.url());
-    QVERIFY(other.bodies.front().find("\"federation\":\"none\"") != std::string::npos);
-    QVERIFY2(other.bodies.front().find("\"https://a2agora.org/acmp/v0.1#tier\":[\"A\"]") != std::string::npos,
-        other.bodies.front().c_str());
-}
-
-void TestRegistry::registriesThatKnowEachOtherEnd()
-{
-    // Its own address is known only once it listens: it knows itself through a second one.
-    const Served inner;
-    const Served outer({ .upstreams
-        = { { "urn:air:y.example:a", "A", inner.url() }, { "urn:air:y.example:b", "B", inner.url() } } });
-    discovery::RegistryQuery query;
-    query.filter.words = "read";
-    query.federation = discovery::Federation::Auto;
-    query.pageSize = 2;
-    const auto page = await(m_client->search(urlOf(outer), query));
-    QVERIFY(page && !page->pageToken.empty());
-    query.pageToken = page->pageToken;
-    const auto last = await(m_client->search(urlOf(outer), query));
-    QVERIFY(last && last->pageToken.empty());
-    QCOMPARE(page->hits.size() + last->hits.size(), 3U);
-}
-
-void TestRegistry::othersThatFailAreLeftOut()
-{
-    http::Server silent(m_clock, m_sink);
-    QVERIFY(silent.listen(QHostAddress::LocalHost, 0));
-    const Served served(
-        { .upstreams = { { "urn:air:y.example:a", "A", "http://127.0.0.1:1/" },
-              { "urn:air:y.example:b", "B", "http://127.0.0.1:" + std::to_string(silent.port()) } },
-            .upstreamTimeout = std::chrono::milliseconds(50) });
-    discovery::RegistryQuery query;
-    query.filter.words = "read";
-    query.federation = discovery::Federation::Auto;
-    const auto page = await(m_client->search(urlOf(served), query));
-    QVERIFY(page);
-    QCOMPARE(page->hits.size(), 3U);
 }
 
 QTEST_GUILESS_MAIN(TestRegistry)
