@@ -42,12 +42,6 @@ bool isToken(std::string_view word)
     return !word.empty() && std::all_of(word.begin(), word.end(), isTokenChar);
 }
 
-bool equalsIgnoringCase(std::string_view text, std::string_view lower)
-{
-    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
-    return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), same);
-}
-
 std::optional<HttpHead> readStatusLine(std::string_view line)
 {
     takeWord(line);
@@ -87,7 +81,8 @@ std::optional<HttpHead> readHttpHead(std::string_view bytes)
     while (head && !bytes.empty()) {
         const std::string_view line = takeLine(bytes);
         const std::size_t colon = line.find(':');
-        if (colon != std::string_view::npos && equalsIgnoringCase(line.substr(0, colon), kContentType)) {
+        if (colon != std::string_view::npos
+            && wire::equalsIgnoringCase(line.substr(0, colon), kContentType)) {
             head->contentType = wire::trimmed(line.substr(colon + 1));
             break;
         }

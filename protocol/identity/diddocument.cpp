@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::string_view kDidKey = "did:key:";
 
-std::string textOf(const json::View& value)
-{
-    return value ? value.textOrEmpty() : std::string();
-}
-
 std::expected<PublicKey, wire::Error> keyIn(const json::View& method)
 {
     const json::View multikey = method["publicKeyMultibase"];
@@ -30,7 +25,7 @@ std::expected<PublicKey, wire::Error> keyIn(const json::View& method)
         return PublicKey::fromJwk(jwk);
     }
     auto key = multikey
-        ? PublicKey::fromMultikey(textOf(multikey))
+        ? PublicKey::fromMultikey(multikey.textOrEmpty())
         : wrong("the method has no key", "publicKeyMultibase or publicKeyJwk", method.lexeme());
     if (!key) {
         key.error().where = method.pointer();
@@ -44,7 +39,8 @@ std::optional<std::int64_t> momentOf(const json::View& value)
     if (!value || value.isNull()) {
         return std::nullopt;
     }
-    const QDateTime time = QDateTime::fromString(QString::fromStdString(textOf(value)), Qt::ISODateWithMs);
+    const QDateTime time
+        = QDateTime::fromString(QString::fromStdString(value.textOrEmpty()), Qt::ISODateWithMs);
     return time.isValid() ? time.toMSecsSinceEpoch() : 0;
 }
 
@@ -82,12 +78,13 @@ private:
         if (!method.isObject() || m_document.methods.size() > DidDocument::kMostMethods) {
             return nullptr;
         }
-        return &m_document.methods.emplace_back(VerificationMethod { .id = absolute(textOf(method["id"])),
-            .type = textOf(method["type"]),
-            .controller = textOf(method["controller"]),
-            .key = keyIn(method),
-            .expiresMs = momentOf(method["expires"]),
-            .revokedMs = momentOf(method["revoked"]) });
+        return &m_document.methods.emplace_back(
+            VerificationMethod { .id = absolute(method["id"].textOrEmpty()),
+                .type = method["type"].textOrEmpty(),
+                .controller = method["controller"].textOrEmpty(),
+                .key = keyIn(method),
+                .expiresMs = momentOf(method["expires"]),
+                .revokedMs = momentOf(method["revoked"]) });
     }
 
     // By reference, or embedded: then it is listed nowhere else.
@@ -100,7 +97,7 @@ private:
                 }
                 continue;
             }
-            const std::string id = absolute(textOf(entry));
+            const std::string id = absolute(entry.textOrEmpty());
             const auto known = std::ranges::find(m_document.methods, id, &VerificationMethod::id);
             if (known != m_document.methods.end()) {
                 (*known).*purpose = true;

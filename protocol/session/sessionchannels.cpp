@@ -115,9 +115,7 @@ void Sessions::addCancelled(const MessageFacts& facts, const json::View& params,
         return; // it crossed the answer
     }
     Task* const task = open->task;
-    const auto known = task ? m_byTaskId.find({ task->asked, task->taskId }) : m_byTaskId.end();
-    if (task && known != m_byTaskId.end() && known->second.task == task
-        && known->second.exchange == ExchangeKey { facts.connection, out.exchange }) {
+    if (task && isCarrying({ facts.connection, out.exchange }, task)) {
         watch(out, task);
         if (task->track->isRunning()) {
             task->track->end(End::CancelUnconfirmed, facts.at.at);

@@ -53,6 +53,12 @@ std::vector<Sessions::Folded> Sessions::closed(wire::ConnectionId connection, wi
     return out;
 }
 
+bool Sessions::isCarrying(const ExchangeKey& exchange, const Task* task) const
+{
+    const auto known = m_byTaskId.find({ task->asked, task->taskId });
+    return known != m_byTaskId.end() && known->second.task == task && known->second.exchange == exchange;
+}
+
 void Sessions::lose(Open& open, wire::Instant at, std::vector<Folded>& out)
 {
     if (open.track.isAnswered()) {
@@ -60,9 +66,7 @@ void Sessions::lose(Open& open, wire::Instant at, std::vector<Folded>& out)
     }
     const ExchangeTrack::Request& request = open.track.request();
     Task* const task = open.task;
-    const auto known = task ? m_byTaskId.find({ task->asked, task->taskId }) : m_byTaskId.end();
-    if (task && known != m_byTaskId.end() && known->second.task == task
-        && known->second.exchange == ExchangeKey { request.connection, request.number } && task->track) {
+    if (task && task->track && isCarrying({ request.connection, request.number }, task)) {
         watch(out.emplace_back(), task);
         if (task->track->isRunning()) {
             task->track->end(End::ConnectionLost, at);

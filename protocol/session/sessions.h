@@ -76,6 +76,8 @@ private:
         ExchangeKey exchange; ///< the newest that asked for it; older ones only mirror
     };
 
+    /// That exchange is the newest that asked for the task.
+    bool isCarrying(const ExchangeKey& exchange, const Task* task) const;
     void lose(Open& open, wire::Instant at, std::vector<Folded>& out);
     void addRequest(const MessageFacts& facts, const rpc::Request& request, Folded& out);
     Open& beginShared(const MessageFacts& facts, const rpc::Request& request, Folded& out);
