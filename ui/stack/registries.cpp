@@ -79,7 +79,6 @@ struct Registries::Search {
     BrowseId id = BrowseId::None;
     std::shared_ptr<BrowseBoard> board;
     RegistryQuestion question;
-    std::unique_ptr<discovery::RegistryClient> client; ///< of this question: it may have a token
     std::unique_ptr<discovery::RegistrySearch> search;
     std::optional<wire::Error> failure; ///< nobody could be asked
     Readings readings;
@@ -136,13 +135,12 @@ void Registries::begin(Search& search)
     const Key key { search.board.get(), search.id };
     markDirty(key);
     const QUrl base(QString::fromStdString(search.question.registry));
-    auto client = m_web.makeRegistryClient({ .token = search.question.token, .tokenFor = base });
+    const auto client = m_web.registryClient(base, search.question.token);
     if (!client) {
         search.failure = client.error();
         return;
     }
-    search.client = std::move(*client);
-    search.search = std::make_unique<discovery::RegistrySearch>(*search.client);
+    search.search = std::make_unique<discovery::RegistrySearch>(**client);
     discovery::RegistrySearch* const asked = search.search.get();
     connect(
         asked, &discovery::RegistrySearch::registryChanged, this, [this, key, asked, &search](int registry) {

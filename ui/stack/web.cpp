@@ -34,13 +34,19 @@ std::expected<discovery::Fetcher*, wire::Error> Web::fetcher()
     return m_fetcher.get();
 }
 
-std::expected<std::unique_ptr<discovery::RegistryClient>, wire::Error> Web::makeRegistryClient(
-    const discovery::RegistryOptions& options)
+std::expected<discovery::RegistryClient*, wire::Error> Web::registryClient(
+    const QUrl& registry, const std::string& token)
 {
     const auto fetcher = this->fetcher();
     if (!fetcher)
         return std::unexpected(fetcher.error());
-    return std::make_unique<discovery::RegistryClient>(**fetcher, *m_http, options);
+    const QUrl tokenFor = token.empty() ? QUrl() : registry;
+    auto& client = m_registryClients[{ tokenFor, token }];
+    if (!client) {
+        discovery::RegistryOptions options { .token = token, .tokenFor = tokenFor };
+        client = std::make_unique<discovery::RegistryClient>(**fetcher, *m_http, std::move(options));
+    }
+    return client.get();
 }
 
 void Web::fetch(const QUrl& url, const std::string& accept, const std::shared_ptr<QPromise<Outcome>>& promise)

@@ -9,6 +9,8 @@
 
 #include <QPromise>
 
+#include <map>
+
 namespace stack {
 
 class Web final : public QObject {
@@ -26,8 +28,10 @@ public:
     void fetch(const QUrl& url, const std::string& accept, const std::shared_ptr<QPromise<Outcome>>& promise);
     void forgetFreshness();
     Registries& registries() { return m_registries; }
-    std::expected<std::unique_ptr<discovery::RegistryClient>, wire::Error> makeRegistryClient(
-        const discovery::RegistryOptions& options);
+    /// Kept, because it remembers which registries can't filter. `token`: bearer, for the origin of
+    /// `registry` alone; empty: the one client of all.
+    std::expected<discovery::RegistryClient*, wire::Error> registryClient(
+        const QUrl& registry, const std::string& token);
 
 private:
     std::expected<discovery::Fetcher*, wire::Error> fetcher();
@@ -37,6 +41,7 @@ private:
     binding::Surroundings m_surroundings;
     std::unique_ptr<http::Client> m_http;
     std::unique_ptr<discovery::Fetcher> m_fetcher;
+    std::map<std::pair<QUrl, std::string>, std::unique_ptr<discovery::RegistryClient>> m_registryClients;
     Registries m_registries { *this };
 };
 

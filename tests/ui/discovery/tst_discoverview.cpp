@@ -23,6 +23,7 @@ private Q_SLOTS:
     void readsASourceThatTheUserOpenedAgain();
     void readsSeveralAtOnce();
     void searchesARegistry();
+    void remembersWhoCanNotFilter();
     void asksARegistryWithAToken();
     void filtersAndSorts();
     void warnsOfPricesThatDoNotCompare();
@@ -147,6 +148,26 @@ void TestDiscoverView::searchesARegistry()
     sourceAction("Search the registry…")->trigger();
     QCOMPARE(child<QComboBox>("discoverAddress")->currentText(),
         QString::fromStdString(m_site->origin() + "/api "));
+}
+
+void TestDiscoverView::remembersWhoCanNotFilter()
+{
+    m_site->questions["/api/search"] = [](const QByteArray& question) -> Site::Answer {
+        if (question.contains("acmp:"))
+            return { R"({"errorCode":"INVALID_ARGUMENT","message":"not indexed"})", {}, 400 };
+        return { R"({"results":[]})" };
+    };
+    discovery::Filter filter;
+    filter.tier = "A";
+    stack::Browsing browsing(*m_stack);
+    const auto asks = [&](const char* words, std::size_t times) {
+        m_site->seen.clear();
+        const auto id = browsing.start(m_site->origin() + "/api " + words, filter);
+        QTRY_VERIFY(!browsing.state(id)->isReading);
+        QCOMPARE(m_site->count("/api/search"), times);
+    };
+    asks("first", 2);
+    asks("second", 1);
 }
 
 void TestDiscoverView::asksARegistryWithAToken()
