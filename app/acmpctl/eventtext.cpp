@@ -122,9 +122,7 @@ void writeMessage(json::Writer& writer, const json::Raw& message)
 {
     // The value alone, without a byte order mark or what else stands around it.
     json::Document document;
-    if (document.reset(
-            QByteArray::fromRawData(message.text().data(), static_cast<qsizetype>(message.text().size())), 0,
-            static_cast<qsizetype>(message.text().size())))
+    if (document.borrow(message.text()))
         writer.raw(document.root().raw());
     else
         writer.null();

@@ -194,9 +194,7 @@ Summary summarize(const SliceView& slice, json::Document& scratch)
     if (summary.message != MessageKind::NotJson) {
         return summary;
     }
-    const char* const data = slice.payload.data();
-    const auto length = static_cast<qsizetype>(slice.payload.size());
-    if (scratch.reset(QByteArray::fromRawData(data, length), 0, length)) {
+    if (scratch.borrow(slice.payload)) {
         readMessage(summary, scratch.root());
         summary.jsonFlags = scratch.flags();
     } else {

@@ -21,13 +21,11 @@ std::optional<std::string> canonicalOf(const json::Raw& value)
         json::appendQuoted(canonical, text);
         return canonical;
     }
-    const std::string_view text = value.text();
-    const auto document
-        = json::Document::parse(QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())));
-    if (!document) {
+    json::Document document;
+    if (!document.borrow(value.text())) {
         return std::nullopt;
     }
-    auto canonical = json::canonical(document->root());
+    auto canonical = json::canonical(document.root());
     return canonical ? std::optional(std::move(*canonical)) : std::nullopt;
 }
 

@@ -71,6 +71,12 @@ bool Document::reset(QByteArray bytes, qsizetype offset, qsizetype length, const
     return m_valid;
 }
 
+bool Document::borrow(std::string_view text, const ScanLimits& limits)
+{
+    const auto length = static_cast<qsizetype>(text.size());
+    return reset(QByteArray::fromRawData(text.data(), length), 0, length, limits);
+}
+
 View Document::root() const
 {
     return m_valid ? View(this, 0) : View();
@@ -88,6 +94,17 @@ View Document::at(std::string_view pointer) const
         pointer.remove_prefix(token.size());
         const std::optional<std::string> name = unescapePointerToken(token);
         view = name ? child(view, *name) : View();
+    }
+    return view;
+}
+
+View Document::nearest(std::string_view pointer) const
+{
+    View view = at(pointer);
+    while (!view && !pointer.empty()) {
+        const std::size_t last = pointer.rfind('/');
+        pointer = last == std::string_view::npos ? std::string_view() : pointer.substr(0, last);
+        view = at(pointer);
     }
     return view;
 }

@@ -19,6 +19,8 @@ public:
     /// Reads `length` bytes of `bytes` from `offset`, reusing this document's tape. Views into it die. On
     /// failure isValid() is false and error() tells.
     bool reset(QByteArray bytes, qsizetype offset, qsizetype length, const ScanLimits& limits = {});
+    /// The same over `text`, which is not copied and must outlive what is read of it here.
+    bool borrow(std::string_view text, const ScanLimits& limits = {});
 
     bool isValid() const { return m_valid; }
     const ScanError& error() const { return m_error; }
@@ -35,6 +37,8 @@ public:
     /// The value that an RFC 6901 pointer names, invalid if there is none. Among duplicate keys the last
     /// counts.
     View at(std::string_view pointer) const;
+    /// The same, or the innermost value around it that there is.
+    View nearest(std::string_view pointer) const;
     /// RFC 6901 pointer of the innermost value (or member, when on its key) at a byte of text().
     std::string pointerAt(std::size_t offset) const;
 

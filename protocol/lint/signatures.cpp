@@ -69,8 +69,7 @@ identity::Verdict checkSignature(const json::Raw& message, const identity::Check
         return tooLong();
     }
     json::Document document;
-    if (!document.reset(QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())), 0,
-            static_cast<qsizetype>(text.size()))) {
+    if (!document.borrow(text)) {
         return unsignedVerdict();
     }
     return checkSignature(dissect::bodyOf(document.root()), check);

@@ -165,8 +165,7 @@ void OutputStore::addItem(std::string_view data)
         m_hash.add(",");
     }
     m_itemHashed = true;
-    if (m_item.reset(QByteArray::fromRawData(data.data(), static_cast<qsizetype>(data.size())), 0,
-            static_cast<qsizetype>(data.size()))) {
+    if (m_item.borrow(data)) {
         const auto canonical = json::canonical(m_item.root());
         if (canonical) {
             m_hash.add(*canonical);

@@ -10,6 +10,7 @@ class TestDocument final : public QObject {
 private Q_SLOTS:
     void followsPointers_data();
     void followsPointers();
+    void findsTheNearestToAPointer();
     void namesTheValueAtEachByte_data();
     void namesTheValueAtEachByte();
     void leadsBackFromEachValue();
@@ -62,6 +63,22 @@ void TestDocument::followsPointers()
     QCOMPARE(view.isValid(), !lexeme.isEmpty());
     QCOMPARE(std::string(view.lexeme()), lexeme.toStdString());
     QCOMPARE(document->at("").tokenIndex(), document->root().tokenIndex());
+    const json::View nearest = document->nearest(pointer.toStdString());
+    QVERIFY(nearest.isValid());
+    QCOMPARE(nearest.lexeme() == view.lexeme(), view.isValid());
+}
+
+void TestDocument::findsTheNearestToAPointer()
+{
+    const auto document = json::Document::parse(R"({"a":[10,{"b":"c"}]})");
+    QVERIFY(document);
+    const auto nearest = [&](std::string_view pointer) { return document->nearest(pointer).pointer(); };
+    QCOMPARE(nearest("/a/1/b"), "/a/1/b");
+    QCOMPARE(nearest("/a/1/x/y/z"), "/a/1");
+    QCOMPARE(nearest("/a/7"), "/a");
+    QCOMPARE(nearest("/x"), "");
+    QCOMPARE(nearest("no pointer"), "");
+    QVERIFY(!json::Document().nearest("/a"));
 }
 
 void TestDocument::namesTheValueAtEachByte_data()

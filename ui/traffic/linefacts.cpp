@@ -100,20 +100,18 @@ void readMessage(LineFacts& facts, const capture::SliceData& data, json::Documen
 {
     const capture::Row& row = facts.row;
     const std::string_view payload = data.payload();
-    const auto length
-        = wire::holdsMessage(row.kind) ? static_cast<qsizetype>(payload.size()) : qsizetype { 0 };
-    const bool isJson
-        = length > 0 && scratch.reset(QByteArray::fromRawData(payload.data(), length), 0, length);
+    const bool isMessage = wire::holdsMessage(row.kind) && !payload.empty();
+    const bool isJson = isMessage && scratch.borrow(payload);
     facts.summary = dissect::summarizeScanned({ row.kind, row.flags, row.direction, data.bytes(), payload },
         isJson ? scratch.root() : json::View());
     facts.kind = kindOf(facts.summary);
-    if (!isJson && length > 0)
+    if (!isJson && isMessage)
         facts.summary.problem = json::toString(scratch.error());
     if (isJson && facts.kind == Kind::Result)
         readAnswer(facts, dissect::bodyOf(scratch.root()));
     if (isJson && facts.kind == Kind::Heartbeat)
         facts.progress = dissect::bodyOf(scratch.root())["progress"].toDouble();
-    if (!readWords(facts, data, isJson) && length == 0 && !facts.summary.head)
+    if (!readWords(facts, data, isJson) && !isMessage && !facts.summary.head)
         facts.comment = commentOf(data.bytes());
     scratch.reset(QByteArray(), 0, 0); // lets go of the slice's bytes
 }
