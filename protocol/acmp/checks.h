@@ -10,6 +10,7 @@
 #include "protocol/acmp/rules.h"
 #include "protocol/json/view.h"
 
+#include <span>
 #include <vector>
 
 namespace acmp {
@@ -30,6 +31,10 @@ Findings check(const Heartbeat& message);
 Findings check(const OfferRequest& message);
 Findings check(const Offer& message);
 Findings check(const Capability& declaration);
+
+/// Gives those that name a place in `message`, the whole of it, by pointer alone the byte of the value there;
+/// where that is absent, of the innermost one around it.
+void locate(std::span<Finding> findings, const json::Document& message);
 
 /// A result against the request it answers: task_id echoed, cost ≤ ceiling, output present or streamed, proof
 /// as asked.

@@ -78,4 +78,14 @@ Findings toFindings(const std::vector<FieldError>& errors)
     return findings;
 }
 
+void locate(std::span<Finding> findings, const json::Document& message)
+{
+    for (Finding& finding : findings) {
+        if (finding.where.offset != 0 || finding.where.pointer.empty())
+            continue;
+        if (const json::View nearest = message.nearest(finding.where.pointer))
+            finding.where.offset = nearest.offset();
+    }
+}
+
 } // namespace acmp

@@ -160,11 +160,8 @@ void TaskRun::checkSignature(const acmp::Incoming& message, const acmp::Origin& 
         = std::ranges::find(result->extra, "sig", &acmp::Extra::value_type::first) != result->extra.end();
     m_signature = isSigned ? m_signatureCheck(origin.message) : lint::unsignedVerdict();
     m_track.setSignature(lint::signatureVerdict(*m_signature));
-    if (auto finding = lint::signatureFinding(*m_signature)) {
-        finding->where.record = origin.record;
-        finding->where.pointer = (origin.body.empty() ? "/result" : origin.body) + "/sig";
-        m_track.add(std::move(*finding));
-    }
+    if (auto finding = lint::signatureFinding(*m_signature))
+        m_track.add({ std::move(*finding) }, "/result/sig", origin);
 }
 
 void TaskRun::pauseReading(bool pause)

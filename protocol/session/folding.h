@@ -39,14 +39,6 @@ inline acmp::Origin originOf(const MessageFacts& facts)
     return origin;
 }
 
-/// A pointer that starts with params, result or error, where that is not a member of the whole message.
-inline std::string placeIn(const acmp::Origin& origin, std::string pointer)
-{
-    if (!origin.body.empty() && !pointer.empty())
-        pointer.replace(0, std::min(pointer.find('/', 1), pointer.size()), origin.body);
-    return pointer;
-}
-
 /// Appends checks of a message whose pointers start at `at`.
 inline void addChecks(acmp::Findings checks, std::string_view at, acmp::Findings& out)
 {

@@ -32,10 +32,9 @@ std::optional<std::int64_t> createdMs(const acmp::Offer& offer)
     if (!offer.sig) {
         return std::nullopt;
     }
-    const std::string_view text = offer.sig->text();
-    const auto document
-        = json::Document::parse(QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())));
-    const auto created = document ? document->root()["created_ms"].toDouble() : std::nullopt;
+    json::Document document;
+    document.borrow(offer.sig->text());
+    const auto created = document.root()["created_ms"].toDouble();
     return created ? asUnixMs(*created) : std::nullopt;
 }
 
@@ -69,43 +68,25 @@ OfferTrack::OfferTrack(acmp::OfferRequest request)
 {
 }
 
-void OfferTrack::breach(std::string_view rule, std::string expected, std::string found,
-    const acmp::Origin& origin, std::string pointer)
-{
-    m_findings.add({ .rule = &acmp::rule(rule),
-        .expected = std::move(expected),
-        .found = std::move(found),
-        .where = { .record = origin.record, .pointer = placeIn(origin, std::move(pointer)), .offset = 0 } });
-}
-
-void OfferTrack::addAll(acmp::Findings findings, std::string_view at, const acmp::Origin& origin)
-{
-    for (acmp::Finding& finding : findings) {
-        finding.where.record = origin.record;
-        finding.where.pointer = placeIn(origin, finding.where.pointer.insert(0, at));
-        m_findings.add(std::move(finding));
-    }
-}
-
 void OfferTrack::received(const acmp::Incoming& message, const acmp::Origin& origin, std::int64_t unixMs)
 {
     if (origin.mirrored) {
         return;
     }
     if (m_state != State::Asked) {
-        breach("RPC-second-answer", "one answer to acmp/offerRequest", "another", origin);
+        m_findings.breach("RPC-second-answer", "one answer to acmp/offerRequest", "another", origin);
         return;
     }
     m_answered = Moment { origin.at, unixMs };
     if (const auto* offer = std::get_if<acmp::Offer>(&message)) {
         m_offer = *offer;
         m_state = State::Offered;
-        addAll(acmp::check(*offer), "/result", origin);
-        addAll(acmp::check(*offer, m_request, unixMs), "/result", origin);
+        m_findings.add(acmp::check(*offer), "/result", origin);
+        m_findings.add(acmp::check(*offer, m_request, unixMs), "/result", origin);
     } else if (const auto* error = std::get_if<acmp::TaskError>(&message)) {
         m_error = *error;
         m_state = State::Refused;
-        addAll(acmp::check(*error), "/error", origin);
+        m_findings.add(acmp::check(*error), "/error", origin);
     } else {
         m_state = State::Failed;
     }
@@ -126,14 +107,14 @@ void OfferTrack::acceptAnswered(
         return;
     }
     if (m_state != State::AcceptSent || !m_accept) {
-        breach("RPC-second-answer", "one answer to acmp/accept", "another", origin);
+        m_findings.breach("RPC-second-answer", "one answer to acmp/accept", "another", origin);
         return;
     }
     m_acceptAnswered = Moment { origin.at, unixMs };
     if (const auto* error = std::get_if<acmp::TaskError>(&message)) {
         m_acceptError = *error;
         m_state = State::AcceptRefused;
-        addAll(acmp::check(*error), "/error", origin);
+        m_findings.add(acmp::check(*error), "/error", origin);
         return;
     }
     const auto* ack = std::get_if<acmp::Ack>(&message);
@@ -143,19 +124,19 @@ void OfferTrack::acceptAnswered(
     }
     m_state = State::Acked;
     if (m_ack) {
-        breach("L6-2.2-accepted-twice", "-34003", "an ack", origin);
+        m_findings.breach("L6-2.2-accepted-twice", "-34003", "an ack", origin);
     }
     m_ack = *ack;
     if (!m_offer) {
         return;
     }
-    addAll(acmp::check(*ack, *m_accept, *m_offer), "/result", origin);
+    m_findings.add(acmp::check(*ack, *m_accept, *m_offer), "/result", origin);
     // By the provider's clock, at the latest moment that it can have shown when the accept left.
     const auto skew = clockSkew();
     const auto until = asUnixMs(m_offer->validUntilMs.toDouble());
     if (skew && until && m_acceptSent && m_acceptSent->unixMs + skew->ms - skew->uncertaintyMs > *until) {
-        breach("L6-3-expired-accepted", "-34002 after " + wire::excerpt(m_offer->validUntilMs.text()),
-            "an ack", origin);
+        m_findings.breach("L6-3-expired-accepted",
+            "-34002 after " + wire::excerpt(m_offer->validUntilMs.text()), "an ack", origin);
     }
 }
 

@@ -58,7 +58,6 @@ public:
     void acceptAnswered(const acmp::Incoming& message, const acmp::Origin& origin, std::int64_t unixMs);
     /// No answer will come, to the request or, once that is sent, to the accept.
     void failed(wire::Instant at);
-    void add(acmp::Finding finding) { m_findings.add(std::move(finding)); }
 
     // --- what is known ---
     State state() const { return m_state; }
@@ -80,9 +79,6 @@ public:
     std::optional<std::int64_t> windowSkewMs() const;
 
 private:
-    void breach(std::string_view rule, std::string expected, std::string found, const acmp::Origin& origin,
-        std::string pointer = {});
-    void addAll(acmp::Findings findings, std::string_view at, const acmp::Origin& origin);
     std::int64_t halfWayUnixMs() const;
     std::int64_t halfRoundTripMs() const;
 

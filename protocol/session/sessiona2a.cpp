@@ -204,7 +204,7 @@ void Sessions::receiveCarried(
     }
     receive(facts, message, open, origin);
     if (isAnswer) {
-        checkTerms(facts, open, task);
+        checkTerms(origin, open, task);
     }
 }
 

@@ -159,7 +159,7 @@ void Sessions::answerTask(
     } else {
         receive(facts, decodeOrOther<acmp::TaskResult>(value, "result", facts, out.findings), open,
             originOf(facts));
-        checkTerms(facts, open, *open.task);
+        checkTerms(originOf(facts), open, *open.task);
     }
 }
 
@@ -199,17 +199,19 @@ void Sessions::receive(
 }
 
 // What was negotiated for the task's escrow (Layer 6 §4), and what its first execution cost (Layer 1 §3.1.1).
-void Sessions::checkTerms(const MessageFacts& facts, const Open& open, Task& task)
+void Sessions::checkTerms(const acmp::Origin& origin, const Open& open, Task& task)
 {
     if (!task.track || !task.track->result() || !open.hasEndedTask) {
         return;
     }
     TaskTrack& track = *task.track;
     const acmp::TaskResult& result = *track.result();
-    const auto breach = [&](std::string_view rule, std::string expected, std::string found,
-                            std::string pointer) {
-        track.add(finding(rule, std::move(expected), std::move(found), facts.record, std::move(pointer)));
-    };
+    const auto breach
+        = [&](std::string_view rule, std::string expected, std::string found, std::string pointer) {
+              acmp::Finding one
+                  = finding(rule, std::move(expected), std::move(found), origin.record, std::move(pointer));
+              track.add({ std::move(one) }, {}, origin);
+          };
     if (open.costBefore && *open.costBefore != result.costCu) {
         breach("L1-3.1.1-executed-twice", wire::excerpt(open.costBefore->text()),
             wire::excerpt(result.costCu.text()), "/result/cost_cu");
@@ -243,7 +245,8 @@ void Sessions::answerDeal(
 {
     watch(out, open.deal);
     OfferTrack& track = open.deal->track;
-    const acmp::Origin origin = originOf(facts);
+    acmp::Origin origin = originOf(facts);
+    origin.body = value.pointer();
     if (open.isAccept) {
         track.acceptAnswered(isError ? decodeOrOther<acmp::TaskError>(value, "error", facts, out.findings)
                                      : decodeOrOther<acmp::Ack>(value, "result", facts, out.findings),

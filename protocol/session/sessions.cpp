@@ -99,6 +99,7 @@ Sessions::Folded Sessions::add(const MessageFacts& facts, const json::Document& 
     for (acmp::Finding& found : out.findings) {
         found.where.record = facts.record;
     }
+    acmp::locate(out.findings, document);
     dropOldTracks();
     return out;
 }

@@ -107,7 +107,7 @@ private:
     void answerDeal(
         const MessageFacts& facts, const json::View& value, bool isError, Open& open, Folded& out);
     void learnPeer(const MessageFacts& facts, const json::View& result, wire::Direction asked, Folded& out);
-    void checkTerms(const MessageFacts& facts, const Open& open, Task& task);
+    void checkTerms(const acmp::Origin& origin, const Open& open, Task& task);
     void receive(const MessageFacts& facts, const acmp::Incoming& message, Open& open, acmp::Origin origin);
     bool addA2a(const MessageFacts& facts, const rpc::Message& message, const json::View& root, Folded& out);
     void addA2aRequest(const MessageFacts& facts, std::string_view method, std::optional<rpc::Id> id,

@@ -21,10 +21,8 @@ std::string resultType(const acmp::Extra& extra)
 
 std::string resultType(const acmp::Other& other)
 {
-    const std::string_view text = other.message.text();
     json::Document document;
-    document.reset(QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())), 0,
-        static_cast<qsizetype>(text.size()));
+    document.borrow(other.message.text());
     return document.at("/result/resultType").text().value_or("complete");
 }
 
@@ -145,7 +143,7 @@ void TaskTrack::end(End how, wire::Instant at)
         const std::optional<wire::Instant> since = how == End::DeadlinePassed ? m_sentAt
             : how == End::LivenessLost                                        ? m_lastLifeAt
                                                                               : m_cancelSentAt;
-        breach(rule, "", since ? "nothing for " + msText(at - *since) : "nothing", {});
+        m_findings.breach(rule, "", since ? "nothing for " + msText(at - *since) : "nothing", {});
     }
 }
 
@@ -171,28 +169,10 @@ void TaskTrack::received(const acmp::Incoming& message, const acmp::Origin& orig
         message);
 }
 
-void TaskTrack::breach(std::string_view rule, std::string expected, std::string found,
-    const acmp::Origin& origin, std::string pointer)
-{
-    m_findings.add({ .rule = &acmp::rule(rule),
-        .expected = std::move(expected),
-        .found = std::move(found),
-        .where = { .record = origin.record, .pointer = placeIn(origin, std::move(pointer)), .offset = 0 } });
-}
-
-void TaskTrack::addAll(std::vector<acmp::Finding> findings, std::string_view at, const acmp::Origin& origin)
-{
-    for (acmp::Finding& finding : findings) {
-        finding.where.record = origin.record;
-        finding.where.pointer = placeIn(origin, finding.where.pointer.insert(0, at));
-        m_findings.add(std::move(finding));
-    }
-}
-
 void TaskTrack::checkTaskId(std::string_view taskId, std::string_view rule, const acmp::Origin& origin)
 {
     if (taskId != m_request.taskId) {
-        breach(rule, m_request.taskId, wire::excerpt(taskId), origin, "/params/task_id");
+        m_findings.breach(rule, m_request.taskId, wire::excerpt(taskId), origin, "/params/task_id");
     }
 }
 
@@ -204,14 +184,15 @@ void TaskTrack::receivedAfterEnd(const acmp::Incoming& message, const acmp::Orig
         ? ruleid::kResultBeforeFinal
         : isAnswer(message) && wasAnswered(m_end) ? ruleid::kSecondAnswer
                                                   : ruleid::kLate;
-    breach(rule, "nothing: the task had ended (" + std::string(toString(m_end)) + ")",
+    m_findings.breach(rule, "nothing: the task had ended (" + std::string(toString(m_end)) + ")",
         std::string(kindOf(message)), origin);
 }
 
 void TaskTrack::checkDeadline(const acmp::Origin& origin)
 {
     if (m_sentAt && origin.at - *m_sentAt > m_request.timeoutOrDefault()) {
-        breach(ruleid::kDeadline, "within " + std::to_string(m_request.timeoutOrDefault().count()) + " ms",
+        m_findings.breach(ruleid::kDeadline,
+            "within " + std::to_string(m_request.timeoutOrDefault().count()) + " ms",
             "after " + msText(origin.at - *m_sentAt), origin);
     }
 }
@@ -223,18 +204,19 @@ void TaskTrack::receivedResult(const acmp::TaskResult& result, const acmp::Origi
         receivedOtherType(type, origin);
         return;
     }
-    addAll(acmp::check(result), "/result", origin);
-    addAll(acmp::check(result, m_request), "/result", origin);
+    m_findings.add(acmp::check(result), "/result", origin);
+    m_findings.add(acmp::check(result, m_request), "/result", origin);
     checkDeadline(origin);
     checkStreamEnd(result, origin);
     if (m_costBefore && *m_costBefore != result.costCu) {
-        breach(ruleid::kExecutedTwice, wire::excerpt(m_costBefore->text()),
+        m_findings.breach(ruleid::kExecutedTwice, wire::excerpt(m_costBefore->text()),
             wire::excerpt(result.costCu.text()), origin, "/result/cost_cu");
     }
     m_result = result;
     m_proof = judgeProof(m_request, result, m_output);
     if (m_proof.finding != ProofFinding::None) {
-        breach(m_proof.finding == ProofFinding::NotJcs ? ruleid::kHashNotJcs : ruleid::kHashMismatch,
+        m_findings.breach(
+            m_proof.finding == ProofFinding::NotJcs ? ruleid::kHashNotJcs : ruleid::kHashMismatch,
             m_proof.verdict.expected, m_proof.verdict.found, origin, "/result/proof/hash");
     }
     end(End::Result, origin.at);
@@ -242,13 +224,14 @@ void TaskTrack::receivedResult(const acmp::TaskResult& result, const acmp::Origi
 
 void TaskTrack::receivedError(const acmp::TaskError& error, const acmp::Origin& origin)
 {
-    addAll(acmp::check(error), "/error", origin);
-    addAll(acmp::check(error, m_request), "/error", origin);
+    m_findings.add(acmp::check(error), "/error", origin);
+    m_findings.add(acmp::check(error, m_request), "/error", origin);
     checkDeadline(origin);
     m_error = error;
     const bool isCancelled = error.code == rpc::code::kCancelled;
     if (isCancelled && !m_cancelSentAt) {
-        breach(ruleid::kCancelledUnasked, "-33004 only after acmp/cancel", "-33004", origin, "/error/code");
+        m_findings.breach(
+            ruleid::kCancelledUnasked, "-33004 only after acmp/cancel", "-33004", origin, "/error/code");
     }
     end(isCancelled && m_cancelSentAt ? End::Cancelled : End::Error, origin.at);
 }
@@ -257,8 +240,8 @@ void TaskTrack::receivedError(const acmp::TaskError& error, const acmp::Origin& 
 void TaskTrack::receivedOtherType(const std::string& resultType, const acmp::Origin& origin)
 {
     const bool asks = resultType == "input_required";
-    breach(asks ? ruleid::kAsksForMore : ruleid::kResultType, "complete", wire::excerpt(resultType), origin,
-        "/result/resultType");
+    m_findings.breach(asks ? ruleid::kAsksForMore : ruleid::kResultType, "complete",
+        wire::excerpt(resultType), origin, "/result/resultType");
     end(asks ? End::AsksForMore : End::ProtocolBroken, origin.at);
 }
 
@@ -275,7 +258,7 @@ void TaskTrack::receivedOther(const acmp::Other& other, const acmp::Origin& orig
 
 void TaskTrack::receivedWrongAnswer(std::string_view kind, const acmp::Origin& origin)
 {
-    breach(ruleid::kResultField, "a result", std::string(kind), origin, "/result");
+    m_findings.breach(ruleid::kResultField, "a result", std::string(kind), origin, "/result");
     end(End::ProtocolBroken, origin.at);
 }
 

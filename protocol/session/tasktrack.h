@@ -60,6 +60,11 @@ public:
     void received(const acmp::Incoming& message, const acmp::Origin& origin);
     /// A finding of the binding below: framing, headers, ids.
     void add(acmp::Finding finding) { m_findings.add(std::move(finding)); }
+    /// What others check of a message to this task; their pointers start at `at`.
+    void add(acmp::Findings checks, std::string_view at, const acmp::Origin& origin)
+    {
+        m_findings.add(std::move(checks), at, origin);
+    }
     /// What became of the result's signature, which the track can't check itself: one verdict more.
     void setSignature(Verdict verdict) { m_signature = std::move(verdict); }
     /// For ends that no message tells. Ignored once the task has ended.
@@ -84,9 +89,6 @@ public:
     std::vector<Verdict> verdicts() const;
 
 private:
-    void breach(std::string_view rule, std::string expected, std::string found, const acmp::Origin& origin,
-        std::string pointer = {});
-    void addAll(std::vector<acmp::Finding> findings, std::string_view at, const acmp::Origin& origin);
     void checkTaskId(std::string_view taskId, std::string_view rule, const acmp::Origin& origin);
     void checkDeadline(const acmp::Origin& origin);
     void receivedAfterEnd(const acmp::Incoming& message, const acmp::Origin& origin);

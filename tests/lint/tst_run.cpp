@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/lint/run.h"
 
+#include "protocol/json/document.h"
+
 #include <QTest>
+
+#include <array>
 
 namespace {
 
@@ -45,6 +49,7 @@ private Q_SLOTS:
     void findsNothingInACleanTask();
     void findsWhatIsWrongWithOneMessage_data();
     void findsWhatIsWrongWithOneMessage();
+    void tellsTheByteOfEachPlace();
     void sortsFindingsByRecordAndTask();
     void passesOverWhatIsNoMessage();
     void countsBeyondWhatItReports();
@@ -108,6 +113,38 @@ void TestRun::findsWhatIsWrongWithOneMessage()
     QCOMPARE(rulesOf(run.ofRecord(5)), rules);
     QCOMPARE(run.reported().size(),
         rules.isEmpty() ? std::size_t { 0 } : static_cast<std::size_t>(rules.count(' ') + 1));
+}
+
+void TestRun::tellsTheByteOfEachPlace()
+{
+    const std::array messages {
+        invoke(R"(,"max_price_cu":0.05,"proof_method":"result-hash","escrow_id":"")"),
+        QByteArray(
+            R"({"jsonrpc":"2.0","method":"acmp/heartbeat","params":{"progress":2,"task_id":"other"}})"),
+        QByteArray(R"({"jsonrpc":"2.0","method":"acmp/streamChunk","params":{"task_id":"t","seq":3,)"
+                   R"("chunk":{"type":"text","data":"d"},"final":true}})"),
+        QByteArray(R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","task_id":"T",)"
+                   R"("output":{"type":"json","data":1},"tokens_used":-1,"cost_cu":0.1}})"),
+    };
+    lint::Run run;
+    wire::RecordNo record = 0;
+    for (const QByteArray& message : messages) {
+        run.add(facts(record, record == 0 ? wire::Direction::Sent : wire::Direction::Received, message));
+        ++record;
+    }
+    std::size_t placed = 0;
+    for (const lint::Reported& reported : run.reported()) {
+        const acmp::Where& where = reported.finding.where;
+        if (where.pointer.empty())
+            continue;
+        const auto document = json::Document::parse(messages.at(where.record));
+        QVERIFY(document);
+        const json::View place = document->nearest(where.pointer);
+        QVERIFY2(place.offset() > 0, where.pointer.c_str());
+        QCOMPARE(where.offset, place.offset());
+        ++placed;
+    }
+    QVERIFY2(placed >= 8, std::to_string(placed).c_str());
 }
 
 void TestRun::sortsFindingsByRecordAndTask()

@@ -305,13 +305,24 @@ void TestSessionsA2a::placesWhatIsWrong()
     record.hear(1, task("WORKING"));
     record.hear(
         1, status("COMPLETED", R"({"acmp_result":{"task_id":"other","tokens_used":1,"cost_cu":0.1}})"));
-    QByteArray at;
-    for (const acmp::Finding& finding : record.task().allFindings().kept()) {
-        if (finding.rule->id == "L1-3.2-task-id")
-            at = QByteArray::fromStdString(finding.where.pointer);
-    }
-    const QByteArray within = "/statusUpdate/status/message/parts/0/data/acmp_result/task_id";
-    QCOMPARE(at, record.isRest() ? within : "/result" + within);
+    const std::string root = record.isRest() ? "" : "/result";
+    const auto placeOf = [](const session::FindingList& findings, std::string_view rule) {
+        const auto& kept = findings.kept();
+        const auto found
+            = std::ranges::find_if(kept, [&](const acmp::Finding& one) { return one.rule->id == rule; });
+        return found == kept.end() ? acmp::Where() : found->where;
+    };
+    const acmp::Where result = placeOf(record.task().allFindings(), "L1-3.2-task-id");
+    QCOMPARE(result.pointer, root + "/statusUpdate/status/message/parts/0/data/acmp_result/task_id");
+    QVERIFY(result.offset > 0);
+
+    record.ask(2, "SendMessage", sending("acmp/offerRequest", R"({"capability":"c"})"));
+    const QByteArray offer
+        = R"({"acmp_result":{"offer_id":"o","capability":"d","price_cu":0.1,"valid_until_ms":1783017999000}})";
+    record.hear(2, R"({"message":)" + said(offer) + '}', false);
+    const acmp::Where deal = placeOf(record.sessions.deals()[0].track.findings(), "L6-2.1-capability");
+    QCOMPARE(deal.pointer, root + "/message/parts/0/data/acmp_result/capability");
+    QVERIFY(deal.offset > 0);
 }
 
 QTEST_GUILESS_MAIN(TestSessionsA2a)
