@@ -116,6 +116,13 @@ void TestBadPeers::namesAnAnswerThatIsNone_data()
         "it broke");
     row("empty", [](const json&) { return support::answer({}); }, "", "empty");
     row(
+        "HTTP 307",
+        [](const json&) {
+            return support::answer(
+                {}, "text/plain", "307 Temporary Redirect\r\nLocation: https://elsewhere/");
+        },
+        "", "HTTP 307: it has moved to https://elsewhere/, which is not followed");
+    row(
         "body cut short",
         [](const json&) {
             return QByteArray(
@@ -247,6 +254,7 @@ void TestBadPeers::namesWhatIsWrongWithAResult()
     QVERIFY(!(*finding)["expected"].get<std::string>().empty());
     QVERIFY(!(*finding)["found"].get<std::string>().empty());
     QCOMPARE((*finding)["where"]["pointer"], where.toStdString());
+    QCOMPARE((*finding)["where"]["offset"] != 0, !where.isEmpty());
     QVERIFY(!run.first("result").is_null());
 }
 

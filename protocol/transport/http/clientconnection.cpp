@@ -193,8 +193,8 @@ wire::Error ClientConnection::closeError()
     const std::string how = m_closeText.empty() ? std::string(m_end.describe()) : m_closeText;
     wire::Error error { .kind = wire::ErrorKind::Unreachable,
         .message = "the connection ended before an answer: " + how,
-        .expected = {},
-        .found = {},
+        .expected = "an HTTP answer",
+        .found = "nothing",
         .where = m_origin.authority(),
         .transient = true };
     tls::SessionFacts* const tls = m_route->tls ? &*m_route->tls : nullptr;
