@@ -5,6 +5,7 @@
 #include "app/acmpctl/verbs.h"
 
 #include "protocol/rpc/codes.h"
+#include "protocol/workspace/account.h"
 
 namespace acmpctl {
 
@@ -14,7 +15,7 @@ namespace {
 class Watched final : public QObject {
 public:
     Watched(Flow& flow, Desk& desk, std::unique_ptr<buyer::TaskRun> run, const std::string& target,
-        std::unique_ptr<Account> account)
+        std::unique_ptr<workspace::Account> account)
         : QObject(&desk)
         , m_flow(flow)
         , m_desk(desk)
@@ -104,7 +105,7 @@ private:
     Flow& m_flow;
     Desk& m_desk;
     std::unique_ptr<buyer::TaskRun> m_run;
-    std::unique_ptr<Account> m_account;
+    std::unique_ptr<workspace::Account> m_account;
     std::unique_ptr<InputStream> m_input;
     std::unique_ptr<wire::Timer> m_cancelTimer;
     std::optional<wire::Error> m_inputError;
@@ -195,9 +196,12 @@ Exit invoke(Flow& flow, Desk& desk, const InvokeArguments& arguments)
     auto watched = flow.onIo([&]() -> std::expected<Watched*, wire::Error> {
         if (request.taskId.empty())
             request.taskId = desk.ids().make("task_");
-        auto account = std::make_unique<Account>(place->spending, place->payee, place->deal);
-        if (auto opened = account->open(request, desk.clock().unixMs()); !opened)
+        auto account = std::make_unique<workspace::Account>(
+            place->spending, place->payee, place->deal ? place->deal->offerId : std::string());
+        if (auto opened = account->open(request, desk.clock().unixMs()); !opened) {
+            opened.error().where = "--max-price";
             return std::unexpected(opened.error());
+        }
         auto run = place->connection->prepare(request, arguments.options, desk.arguments().force);
         if (!run)
             return std::unexpected(run.error());

@@ -19,6 +19,7 @@ struct Budget {
     std::optional<json::Decimal> perProvider = {};
     std::optional<json::Decimal> perDay = {}; ///< of UTC
     Unknown unknown = {};
+    bool isLimited() const { return all || perProvider || perDay; }
     bool operator==(const Budget&) const = default;
 };
 

@@ -4,6 +4,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -17,7 +18,8 @@ using wire::ErrorKind;
 namespace {
 
 constexpr std::int64_t kDayMs = std::int64_t { 24 } * 60 * 60 * 1000;
-constexpr std::array kKinds { Spending::Kind::Committed, Spending::Kind::Billed, Spending::Kind::Direct };
+constexpr std::array kKinds { Spending::Kind::Committed, Spending::Kind::Billed, Spending::Kind::Direct,
+    Spending::Kind::Held, Spending::Kind::Released };
 
 std::int64_t dayOf(std::int64_t unixMs)
 {
@@ -37,16 +39,20 @@ Decimal at(const std::map<Key, Decimal>& sums, const Key& key)
     return found == sums.end() ? Decimal() : found->second;
 }
 
-std::optional<std::string> over(
-    const std::optional<Decimal>& limit, const Decimal& spent, const Decimal& cu, const std::string& whose)
+std::optional<std::string> over(const std::optional<Decimal>& limit, const Decimal& spent,
+    const Decimal& held, const Decimal& cu, const std::string& whose)
 {
     if (!limit)
         return std::nullopt;
-    const auto sum = Decimal::sum(spent, cu);
+    const auto taken = Decimal::sum(spent, held);
+    const auto sum = taken ? Decimal::sum(*taken, cu) : std::nullopt;
     if (sum && *sum <= *limit)
         return std::nullopt;
-    return "the budget" + whose + " is " + wire::excerpt(limit->text(), 40) + " CU, of which "
-        + wire::excerpt(spent.text(), 40) + " are spent; this is " + wire::excerpt(cu.text(), 40);
+    std::string why = "the budget" + whose + " is " + wire::excerpt(limit->text(), 40) + " CU, of which "
+        + wire::excerpt(spent.text(), 40) + " are spent";
+    if (held > Decimal())
+        why += " and " + wire::excerpt(held.text(), 40) + " on their way";
+    return why + "; this is " + wire::excerpt(cu.text(), 40);
 }
 
 std::string csvField(const std::string& text)
@@ -88,12 +94,23 @@ std::string_view toString(Spending::Kind kind)
         return "billed";
     case Spending::Kind::Direct:
         return "direct";
+    case Spending::Kind::Held:
+        return "held";
+    case Spending::Kind::Released:
+        return "released";
     }
     return "";
 }
 
 void Ledger::add(Spending spending)
 {
+    if (spending.kind == Spending::Kind::Held) {
+        m_held.insert_or_assign(spending.hold, std::move(spending));
+        return;
+    }
+    m_held.erase(spending.hold);
+    if (spending.kind == Spending::Kind::Released)
+        return;
     if (spending.kind == Spending::Kind::Billed) {
         addTo(m_billed, spending.cu);
     } else {
@@ -117,11 +134,19 @@ Decimal Ledger::spentOn(std::int64_t unixMs) const
 std::optional<std::string> Ledger::refusal(
     const Budget& budget, const std::string& provider, const Decimal& cu, std::int64_t unixMs) const
 {
-    if (auto why = over(budget.all, m_all, cu, " of this workspace"))
+    Decimal held, heldThere;
+    for (const auto& [hold, on] : m_held) {
+        if (on.untilUnixMs < unixMs)
+            continue;
+        addTo(held, on.cu);
+        if (on.provider == provider)
+            addTo(heldThere, on.cu);
+    }
+    if (auto why = over(budget.all, m_all, held, cu, " of this workspace"))
         return why;
-    if (auto why = over(budget.perProvider, spentAt(provider), cu, " of this provider"))
+    if (auto why = over(budget.perProvider, spentAt(provider), heldThere, cu, " of this provider"))
         return why;
-    return over(budget.perDay, spentOn(unixMs), cu, " of this day");
+    return over(budget.perDay, spentOn(unixMs), held, cu, " of this day");
 }
 
 std::string Ledger::toCsv() const
@@ -152,6 +177,9 @@ std::string toLine(const Spending& spending)
     add("offer_id", spending.offerId);
     add("task_id", spending.taskId);
     add("escrow_id", spending.escrowId);
+    add("hold", spending.hold);
+    if (spending.kind == Spending::Kind::Held)
+        writer.key("until_unix_ms").integer(spending.untilUnixMs);
     writer.endObject();
     return writer.text();
 }
@@ -172,14 +200,16 @@ std::expected<Spending, Error> readLine(std::string_view line)
         return wrong("unix_ms, and cu of at least 0");
     const auto text = [&](std::string_view name) { return root[name].textOrEmpty(); };
     Spending out { *time, {}, text("provider"), text("capability"), *cu, text("offer_id"), text("task_id"),
-        text("escrow_id") };
-    for (const Spending::Kind kind : kKinds) {
-        if (toString(kind) == text("kind")) {
-            out.kind = kind;
-            return out;
-        }
-    }
-    return wrong("kind committed, billed or direct");
+        text("escrow_id"), text("hold"), root["until_unix_ms"].toInt64().value_or(0) };
+    const auto kind
+        = std::ranges::find(kKinds, text("kind"), [](Spending::Kind one) { return toString(one); });
+    if (kind == kKinds.end())
+        return wrong("kind committed, billed, direct, held or released");
+    out.kind = *kind;
+    const bool isOfHold = out.kind == Spending::Kind::Held || out.kind == Spending::Kind::Released;
+    if (isOfHold && out.hold.empty())
+        return wrong("the hold that is meant");
+    return out;
 }
 
 } // namespace workspace

@@ -20,6 +20,8 @@ struct Spending {
         Committed, ///< an offer was accepted: its price is owed (Layer 6 §2.2)
         Billed, ///< a result's cost under such a deal, which is part of what was committed
         Direct, ///< a result's cost without a deal
+        Held, ///< on its way: may be owed soon
+        Released, ///< what was held is not owed
     };
 
     std::int64_t unixMs = 0;
@@ -30,13 +32,16 @@ struct Spending {
     std::string offerId = {}; ///< of Committed and Billed
     std::string taskId = {}; ///< of Billed and Direct
     std::string escrowId = {}; ///< empty: direct settlement
+    std::string hold = {}; ///< of Held, and of what came of it
+    std::int64_t untilUnixMs = 0; ///< of Held: it counts no longer, whatever became of its program
     bool operator==(const Spending&) const = default;
 };
-std::string_view toString(Spending::Kind kind); ///< "committed", "billed", "direct"
+std::string_view toString(Spending::Kind kind); ///< "committed", "billed", "direct", "held", "released"
 
 class Ledger final {
 public:
     void add(Spending spending);
+    /// What is owed and billed; nothing that is only held.
     const std::vector<Spending>& entries() const { return m_entries; }
 
     /// Committed and direct together.
@@ -55,6 +60,7 @@ public:
 
 private:
     std::vector<Spending> m_entries;
+    std::map<std::string, Spending> m_held; ///< by Spending::hold
     json::Decimal m_all, m_billed;
     std::map<std::string, json::Decimal> m_byProvider;
     std::map<std::int64_t, json::Decimal> m_byDay;

@@ -92,21 +92,40 @@ std::expected<std::vector<Spending>, Error> LedgerFile::read(QFile& file, Place&
 
 std::expected<void, Error> LedgerFile::add(const Spending& spending)
 {
-    auto written = write(spending);
-    if (!written)
+    auto written = addUnless([](const Ledger&) { return std::nullopt; }, spending).written;
+    if (!written) {
         m_unwritten.push_back(spending);
-    m_ledger.add(spending);
+        m_ledger.add(spending);
+    }
     return written;
 }
 
-std::expected<void, Error> LedgerFile::write(const Spending& spending)
+LedgerFile::Outcome LedgerFile::addUnless(const Refusal& refusal, const Spending& spending)
 {
     QLockFile lock(m_path + QStringLiteral(".lock"));
+    Outcome out { .refused = {}, .written = takeTurn(lock) };
+    out.refused = refusal(m_ledger);
+    if (out.refused || !out.written)
+        return out;
+    out.written = append(spending);
+    if (out.written)
+        m_ledger.add(spending);
+    return out;
+}
+
+/// Until `lock` goes away.
+std::expected<void, Error> LedgerFile::takeTurn(QLockFile& lock)
+{
     lock.setStaleLockTime(0); // that of one who is no more is taken; a slow one is waited for
     if (!lock.tryLock(std::chrono::milliseconds(kWaitForOthers)))
         return std::unexpected(lockError(m_path, lock));
     if (auto read = refresh(); !read)
         return std::unexpected(std::move(read.error()));
+    return {};
+}
+
+std::expected<void, Error> LedgerFile::append(const Spending& spending)
+{
     QFile file(m_path);
     const QByteArray line = QByteArray::fromStdString(toLine(spending) + '\n');
     // Whoever tore the line at its end is gone: the lock is ours.

@@ -8,8 +8,10 @@
 #include <QString>
 
 #include <chrono>
+#include <functional>
 
 class QFile;
+class QLockFile;
 
 namespace workspace {
 
@@ -32,6 +34,15 @@ public:
     std::expected<bool, wire::Error> refresh();
     /// Counted even if it can't be written, which is the error.
     std::expected<void, wire::Error> add(const Spending& spending);
+    /// Why it may not be added, given what was so far; nullopt if it may.
+    using Refusal = std::function<std::optional<std::string>(const Ledger&)>;
+    struct Outcome {
+        std::optional<std::string> refused;
+        std::expected<void, wire::Error> written;
+    };
+    /// Counted only if it is neither refused nor impossible to write. No other program adds anything between
+    /// the question and the writing.
+    Outcome addUnless(const Refusal& refusal, const Spending& spending);
 
 private:
     explicit LedgerFile(QString path)
@@ -46,7 +57,9 @@ private:
     };
 
     std::expected<std::vector<Spending>, wire::Error> read(QFile& file, Place& place) const;
-    std::expected<void, wire::Error> write(const Spending& spending);
+    std::expected<void, wire::Error> takeTurn(QLockFile& lock);
+    /// The lock must be held, and all be read.
+    std::expected<void, wire::Error> append(const Spending& spending);
 
     QString m_path;
     Ledger m_ledger;

@@ -40,7 +40,8 @@ Budget SpendGuard::budget() const
     return m_budget;
 }
 
-std::expected<SpendGuard::Hold, std::string> SpendGuard::hold(const Spending& spending)
+std::expected<SpendGuard::Hold, std::string> SpendGuard::hold(
+    Spending spending, std::chrono::milliseconds atMost)
 {
     const std::scoped_lock lock(m_mutex);
     readAdded();
@@ -48,18 +49,37 @@ std::expected<SpendGuard::Hold, std::string> SpendGuard::hold(const Spending& sp
         return std::unexpected("what was spent is not known: " + m_problem->toString());
     if (spending.cu.isNegative())
         return std::unexpected("its price is below 0: " + wire::excerpt(spending.cu.text(), 40) + " CU");
-    // What others have on its way is as good as spent.
-    std::optional<Ledger> withHeld;
-    if (!m_held.empty() || !m_file)
-        withHeld = m_file ? m_file->ledger() : Ledger();
-    for (const auto& [hold, held] : m_held)
-        withHeld->add(held);
-    const Ledger& ledger = withHeld ? *withHeld : m_file->ledger();
-    if (auto why = ledger.refusal(m_budget, spending.provider, spending.cu, spending.unixMs))
+    spending.hold = m_ids.make("hold_");
+    if (auto why = take(spending, atMost))
         return std::unexpected(std::move(*why));
     const Hold hold { ++m_lastHold };
-    m_held.emplace(hold, spending);
+    m_held.emplace(hold, std::move(spending));
     return hold;
+}
+
+/// In the ledger it counts for other programs too. Returns why it may not be spent.
+std::optional<std::string> SpendGuard::take(Spending spending, std::chrono::milliseconds atMost)
+{
+    const auto refusal = [this, asked = spending](const Ledger& ledger) {
+        return ledger.refusal(m_budget, asked.provider, asked.cu, asked.unixMs);
+    };
+    spending.kind = Spending::Kind::Held;
+    spending.untilUnixMs = spending.unixMs + atMost.count();
+    if (!m_file) {
+        Ledger held;
+        for (const auto& [hold, other] : m_held)
+            held.add(other);
+        return refusal(held);
+    }
+    if (auto why = refusal(m_file->ledger()))
+        return why;
+    LedgerFile::Outcome outcome = m_file->addUnless(refusal, spending);
+    if (!outcome.written) {
+        m_problem = std::move(outcome.written.error());
+        if (!outcome.refused && m_budget.isLimited())
+            return "others could not be told of it: " + m_problem->toString();
+    }
+    return std::move(outcome.refused);
 }
 
 void SpendGuard::commit(Hold hold)
@@ -69,10 +89,23 @@ void SpendGuard::commit(Hold hold)
         write(held.mapped());
 }
 
+void SpendGuard::commit(Hold hold, Spending instead)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (const auto held = m_held.extract(hold)) {
+        instead.hold = held.mapped().hold;
+        write(instead);
+    }
+}
+
 void SpendGuard::release(Hold hold)
 {
     const std::scoped_lock lock(m_mutex);
-    m_held.erase(hold);
+    auto held = m_held.extract(hold);
+    if (!held)
+        return;
+    held.mapped().kind = Spending::Kind::Released;
+    write(held.mapped());
 }
 
 void SpendGuard::add(const Spending& spending)

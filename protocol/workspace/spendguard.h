@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Guards what a workspace spends: whatever would go over its budget is refused before it is sent, by hand or
 // by policy, and what was accepted or billed goes into its ledger, which other programs may add to. Of any
-// thread: an amount that is on its way counts as spent for all others of this program.
+// thread: an amount that is on its way counts as spent for all others, of this program and of those that
+// share the ledger.
 #pragma once
 
+#include "protocol/wire/idsource.h"
 #include "protocol/workspace/ledgerfile.h"
 
 #include <map>
@@ -16,6 +18,8 @@ namespace workspace {
 class SpendGuard final {
 public:
     enum class Hold : std::uint64_t { };
+    /// So long another program counts what is on its way, unless it is told more: this one may have crashed.
+    static constexpr std::chrono::milliseconds kHeldForOthers = std::chrono::minutes(15);
 
     /// From now on counts there. A ledger that can't be read is an error, and nothing may be spent.
     /// `carriedFrom`: a ledger that is copied there first, unless another is there, which is an error too.
@@ -24,10 +28,14 @@ public:
     void setBudget(const Budget& budget);
     Budget budget() const;
 
-    /// Keeps the room for what is about to be committed to; else why it may not be, a sentence.
-    std::expected<Hold, std::string> hold(const Spending& spending);
+    /// Keeps the room for what is about to be committed to, and what came of it is known within `atMost`;
+    /// else why it may not be, a sentence.
+    std::expected<Hold, std::string> hold(
+        Spending spending, std::chrono::milliseconds atMost = kHeldForOthers);
     /// It is owed, or may be.
     void commit(Hold hold);
+    /// This is owed in its place.
+    void commit(Hold hold, Spending instead);
     void release(Hold hold);
     /// What a result says that it costs.
     void add(const Spending& spending);
@@ -44,11 +52,13 @@ public:
 private:
     void readAdded();
     void write(const Spending& spending);
+    std::optional<std::string> take(Spending spending, std::chrono::milliseconds atMost);
 
+    wire::SystemIdSource m_ids; ///< not injected: unique among all programs that share the ledger
     mutable std::mutex m_mutex;
     Budget m_budget;
     std::optional<LedgerFile> m_file; ///< nullopt before open()
-    std::map<Hold, Spending> m_held;
+    std::map<Hold, Spending> m_held; ///< not settled yet
     std::optional<wire::Error> m_problem;
     bool m_isUnreadable = false;
     std::uint64_t m_lastHold = 0, m_version = 0;

@@ -50,6 +50,7 @@ class TestLedger final : public QObject {
 private Q_SLOTS:
     void sumsExactly();
     void whatIsBilledUnderADealIsNotSpentTwice();
+    void whatIsHeldIsNotSpentButRefuses();
     void refusesWhatIsOverABudget_data();
     void refusesWhatIsOverABudget();
     void anAmountOfAnyLengthIsCounted();
@@ -86,6 +87,38 @@ void TestLedger::whatIsBilledUnderADealIsNotSpentTwice()
     ledger.add(spending(Kind::Billed, "a", "1.5"));
     QVERIFY(ledger.spent() == cu("2"));
     QVERIFY(ledger.billed() == cu("1.5"));
+}
+
+void TestLedger::whatIsHeldIsNotSpentButRefuses()
+{
+    const auto held = [](Kind kind, const char* provider, const char* amount, const char* hold) {
+        Spending made = spending(kind, provider, amount);
+        made.hold = hold;
+        made.untilUnixMs = kind == Kind::Held ? kNoon + 10 : 0;
+        return *workspace::readLine(toLine(made)); // as another program sees it
+    };
+    Ledger ledger;
+    ledger.add(held(Kind::Held, "a", "1", "h1"));
+    ledger.add(held(Kind::Held, "b", "2", "h2"));
+    QVERIFY(ledger.entries().empty());
+    QVERIFY(ledger.spent() == cu("0"));
+    const auto refusal = [&](const Budget& budget, const char* provider, std::int64_t unixMs = kNoon) {
+        return ledger.refusal(budget, provider, cu("1"), unixMs).value_or("");
+    };
+    const Budget all { cu("3.5"), {}, {}, {} }, perProvider { {}, cu("2.5"), {}, {} },
+        perDay { {}, {}, cu("3.5"), {} };
+    QCOMPARE(refusal(all, "c"),
+        "the budget of this workspace is 3.5 CU, of which 0 are spent and 3 on their way; this is 1");
+    QVERIFY(!refusal(perDay, "c").empty());
+    QVERIFY(!refusal(perProvider, "b").empty());
+    QCOMPARE(refusal(perProvider, "a"), "");
+    QVERIFY(!refusal(all, "c", kNoon + 10).empty());
+    QCOMPARE(refusal(all, "c", kNoon + 11), ""); // whoever held it has crashed
+    ledger.add(held(Kind::Released, "b", "2", "h2"));
+    QCOMPARE(refusal(all, "c"), "");
+    ledger.add(held(Kind::Committed, "a", "1", "h1"));
+    QVERIFY(ledger.spent() == cu("1"));
+    QCOMPARE(refusal(perProvider, "a"), ""); // 1 spent, no more held as well
 }
 
 void TestLedger::refusesWhatIsOverABudget_data()
@@ -185,6 +218,8 @@ void TestLedger::namesTheLineThatCannotBeUnderstood_data()
     QTest::newRow("below 0") << QByteArray(R"({"unix_ms":1,"kind":"direct","cu":-1})");
     QTest::newRow("text") << QByteArray(R"({"unix_ms":1,"kind":"direct","cu":"1"})");
     QTest::newRow("other kind") << QByteArray(R"({"unix_ms":1,"kind":"gift","cu":1})");
+    QTest::newRow("no hold") << QByteArray(R"({"unix_ms":1,"kind":"held","cu":1,"until_unix_ms":2})");
+    QTest::newRow("no hold to release") << QByteArray(R"({"unix_ms":1,"kind":"released","cu":1})");
 }
 
 void TestLedger::namesTheLineThatCannotBeUnderstood()

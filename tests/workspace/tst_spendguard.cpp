@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <thread>
 
 using workspace::SpendGuard;
@@ -136,6 +137,55 @@ private Q_SLOTS:
         QCOMPARE(theirs.ledger()->spent().text(), std::string("0.3"));
     }
 
+    void whatIsOnTheWayOfAnotherProgramCountsAsWell()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("underway"));
+        SpendGuard ours, theirs;
+        QVERIFY(ours.open(path, budgetOf("0.3")) && theirs.open(path, budgetOf("0.3")));
+        const auto held = theirs.hold(owed("0.2"));
+        QVERIFY(held);
+        const auto refused = ours.hold(owed("0.2"));
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().find("0 are spent and 0.2 on their way") != std::string::npos,
+            refused.error().c_str());
+        QVERIFY(ours.ledger()->entries().empty());
+        theirs.release(*held);
+        const auto free = ours.hold(owed("0.2"));
+        QVERIFY(free);
+        ours.commit(*free);
+        QVERIFY(!theirs.hold(owed("0.2")));
+        QCOMPARE(theirs.ledger()->spent().text(), std::string("0.2")); // once, not held as well
+        QVERIFY(theirs.hold(owed("0.1")));
+    }
+
+    void whatACrashedProgramHeldIsFreeAgainSomeDay()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("crashed"));
+        {
+            SpendGuard crashes;
+            QVERIFY(crashes.open(path, budgetOf("0.3")));
+            QVERIFY(crashes.hold(owed("0.2"), std::chrono::minutes(1)));
+        }
+        SpendGuard guard;
+        QVERIFY(guard.open(path, budgetOf("0.3")));
+        Spending later = owed("0.2");
+        later.unixMs += 60'000;
+        QVERIFY(!guard.hold(later));
+        later.unixMs += 1;
+        QVERIFY(guard.hold(later));
+    }
+
+    void moreOrLessThanWasHeldMayBeOwed()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("billed"));
+        SpendGuard guard;
+        QVERIFY(guard.open(path, budgetOf("0.3")));
+        guard.commit(*guard.hold(owed("0.3")), owed("0.1"));
+        QCOMPARE(guard.ledger()->entries().size(), 1U);
+        QCOMPARE(guard.ledger()->spent().text(), std::string("0.1"));
+        QVERIFY(guard.hold(owed("0.2")));
+    }
+
     void nothingIsSpentWhileTheLedgerCannotBeRead()
     {
         const QString path = m_folder.filePath(QStringLiteral("spoiled"));
@@ -177,22 +227,32 @@ private Q_SLOTS:
         QCOMPARE(guard.ledger()->spent().text(), std::string("0.2"));
     }
 
+    void manyAtOnceNeverGoOverTheBudget_data()
+    {
+        QTest::addColumn<bool>("isShared");
+        QTest::newRow("threads of one program") << true;
+        QTest::newRow("programs with one ledger") << false;
+    }
     void manyAtOnceNeverGoOverTheBudget()
     {
-        SpendGuard guard;
-        open(guard, budgetOf("1.0"));
+        QFETCH(bool, isShared);
+        const QString path = m_folder.filePath(QStringLiteral("many%1").arg(isShared));
+        std::array<SpendGuard, 4> guards;
+        for (SpendGuard& guard : guards)
+            QVERIFY(guard.open(path, budgetOf("0.5")));
         std::vector<std::thread> buyers;
-        for (int i = 0; i < 8; ++i)
-            buyers.emplace_back([&guard] {
-                for (int n = 0; n < 20; ++n) {
+        for (SpendGuard& own : guards)
+            buyers.emplace_back([&guard = isShared ? guards.front() : own] {
+                for (int n = 0; n < 8; ++n) {
                     if (const auto held = guard.hold(owed("0.1")))
                         guard.commit(*held);
                 }
             });
         for (std::thread& buyer : buyers)
             buyer.join();
-        QCOMPARE(guard.ledger()->entries().size(), 10U);
-        QCOMPARE(guard.ledger()->spent().text(), std::string("1.0"));
+        guards.back().refresh();
+        QCOMPARE(guards.back().ledger()->entries().size(), 5U);
+        QCOMPARE(guards.back().ledger()->spent().text(), std::string("0.5"));
     }
 };
 
