@@ -67,7 +67,7 @@ Io::~Io()
     m_tickTimer.reset();
     for (auto& [id, running] : m_runs) {
         running.run->disconnect(this);
-        bill(running, *running.run->state());
+        keep(running, *running.run->state());
     }
     m_runs.clear();
     m_rounds.reset();
@@ -254,7 +254,8 @@ void Io::invoke(RunId id, Invocation invocation)
     Running& running = m_runs[id];
     running.known = *known;
     ++running.known->users;
-    running.run = std::make_unique<Run>(id, std::move(invocation), *running.known->connection, m_clock);
+    running.run
+        = std::make_unique<Run>(id, std::move(invocation), *running.known->connection, m_clock, *m_spending);
     connect(running.run.get(), &Run::changed, this, [this, id] { markDirty(id); });
     running.run->pauseReading(m_paused);
     running.run->start();
@@ -289,7 +290,7 @@ void Io::forget(RunId id)
 {
     if (const auto run = m_runs.find(id); run != m_runs.end()) {
         Known& known = *run->second.known;
-        bill(run->second, *run->second.run->state());
+        keep(run->second, *run->second.run->state());
         m_runs.erase(run);
         release(known);
     }
@@ -311,21 +312,6 @@ void Io::keep(Running& running, const RunState& state)
         kept.task.tookUs
             = std::chrono::duration_cast<std::chrono::microseconds>(*state.endedAt - *state.sentAt).count();
     m_deals->add(kept);
-}
-
-/// What its result costs goes into the ledger, once: the same task again is not paid for twice.
-void Io::bill(Running& running, const RunState& state)
-{
-    keep(running, state);
-    if (running.isBilled || !state.result)
-        return;
-    running.isBilled = true;
-    using Kind = workspace::Spending::Kind;
-    const std::string did = state.peer && state.peer->did ? *state.peer->did : state.target.url;
-    m_spending->add({ m_clock.unixMs(), state.deal ? Kind::Billed : Kind::Direct,
-        state.deal ? state.deal->provider : did, state.request.capability, state.result->costCu,
-        state.deal ? state.deal->offer.offerId : std::string(), state.request.taskId,
-        state.request.escrowId.value_or(std::string()) });
 }
 
 std::expected<QSslConfiguration, Error> Io::serverTls()
@@ -409,7 +395,7 @@ void Io::publish()
     for (const RunId id : std::exchange(m_dirty, {})) {
         if (const auto run = m_runs.find(id); run != m_runs.end()) {
             auto state = run->second.run->state();
-            bill(run->second, *state);
+            keep(run->second, *state);
             m_board->set(std::move(state));
             Q_EMIT runChanged(id);
         }

@@ -73,7 +73,6 @@ private:
     struct Running {
         Known* known = nullptr;
         std::unique_ptr<Run> run;
-        bool isBilled = false;
         unsigned keptAttempt = 0; ///< with its deal; 0: none
     };
 
@@ -81,7 +80,6 @@ private:
     void release(Known& known);
     void openResolver();
     Round::Lease lease(const binding::Access& target);
-    void bill(Running& running, const RunState& state);
     void keep(Running& running, const RunState& state);
     void takeStock(Known& known, Probe probe, const std::shared_ptr<QPromise<Probe>>& promise);
     std::expected<QSslConfiguration, wire::Error> serverTls();

@@ -14,10 +14,13 @@ constexpr wire::milliseconds kJudgeEvery { 250 };
 
 } // namespace
 
-Run::Run(RunId id, Invocation invocation, buyer::Connection& connection, wire::Clock& clock)
+Run::Run(RunId id, Invocation invocation, buyer::Connection& connection, wire::Clock& clock,
+    workspace::SpendGuard& spending)
     : m_invocation(std::move(invocation))
     , m_connection(connection)
     , m_clock(clock)
+    , m_account(&spending, m_invocation.deal ? m_invocation.deal->provider : m_invocation.target.url,
+          m_invocation.deal ? m_invocation.deal->offer.offerId : std::string())
 {
     m_state.id = id;
     m_state.target = m_invocation.target;
@@ -69,6 +72,10 @@ void Run::discovered(const std::expected<binding::Discovered, Error>& found)
     auto run = m_connection.prepare(m_invocation.request, m_invocation.options, m_invocation.force);
     if (!run)
         return fail(run.error());
+    if (!m_invocation.deal && m_state.peer && m_state.peer->did)
+        m_account.setPayee(*m_state.peer->did);
+    if (!openAccount())
+        return;
 
     m_run = std::move(*run);
     connect(m_run.get(), &buyer::TaskRun::received, this, &Run::received);
@@ -103,10 +110,19 @@ void Run::discovered(const std::expected<binding::Discovered, Error>& found)
     Q_EMIT changed();
 }
 
-void Run::fail(Error error)
+/// False: it may not be spent, and is not sent.
+bool Run::openAccount()
+{
+    auto opened = m_account.open(m_state.request, m_clock.unixMs());
+    if (!opened)
+        fail(std::move(opened.error()), End::None);
+    return opened.has_value();
+}
+
+void Run::fail(Error error, End how)
 {
     m_state.failure = std::move(error);
-    m_state.ended = End::ConnectionLost;
+    m_state.ended = how;
     if (m_state.failure->kind == ErrorKind::Usage || m_state.failure->kind == ErrorKind::NotAdvertised)
         m_state.ended = End::None; // it was never sent
     m_state.endedAt = m_clock.now();
@@ -133,6 +149,8 @@ void Run::retry()
         return;
     beginAttempt();
     if (m_run) {
+        if (!openAccount())
+            return;
         m_state.stage = Stage::Running;
         m_run->retry();
         m_state.sentAt = m_run->track().sentAt();
@@ -213,10 +231,11 @@ void Run::judge()
     m_state.error = track.error();
     if (m_run->error())
         m_state.failure = m_run->error();
-    if (m_state.result)
-        m_state.output = m_state.result->output
-            ? m_state.result->output
-            : track.output().content(m_state.request.outputTypeOrDefault());
+    if (!m_state.result)
+        return m_account.close();
+    m_account.bill(m_state.request, m_state.result->costCu, m_clock.unixMs());
+    m_state.output = m_state.result->output ? m_state.result->output
+                                            : track.output().content(m_state.request.outputTypeOrDefault());
 }
 
 std::shared_ptr<const RunState> Run::state()

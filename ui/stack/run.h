@@ -6,6 +6,7 @@
 #include "ui/stack/runstate.h"
 
 #include "protocol/buyer/connection.h"
+#include "protocol/workspace/account.h"
 
 namespace stack {
 
@@ -14,8 +15,9 @@ class Run final : public QObject {
     Q_DISABLE_COPY_MOVE(Run)
 
 public:
-    /// `connection` and `clock` must outlive it.
-    Run(RunId id, Invocation invocation, buyer::Connection& connection, wire::Clock& clock);
+    /// `connection`, `clock` and `spending` must outlive it.
+    Run(RunId id, Invocation invocation, buyer::Connection& connection, wire::Clock& clock,
+        workspace::SpendGuard& spending);
 
     void start();
     void cancel(const std::string& reason);
@@ -38,7 +40,8 @@ private:
     void receivedChunk(const acmp::StreamChunk& chunk, const acmp::Origin& origin);
     void addText();
     void countTick(wire::Instant at);
-    void fail(wire::Error error);
+    void fail(wire::Error error, session::End how = session::End::ConnectionLost);
+    bool openAccount();
     void beginAttempt();
     void judge();
     void giveInput(acmp::Content piece, bool isFinal);
@@ -50,6 +53,7 @@ private:
     Invocation m_invocation;
     buyer::Connection& m_connection;
     wire::Clock& m_clock;
+    workspace::Account m_account;
     std::unique_ptr<buyer::TaskRun> m_run;
     RunState m_state;
     std::shared_ptr<RunLog> m_log;

@@ -180,6 +180,46 @@ private Q_SLOTS:
             state->failure->toString().c_str());
     }
 
+    void sendsNothingThatIsOverTheBudget_data()
+    {
+        QTest::addColumn<QByteArray>("ceiling"); ///< empty: none
+        QTest::addColumn<QByteArray>("why"); ///< empty: it may run
+        QTest::newRow("all of it") << QByteArray("0.3") << QByteArray();
+        QTest::newRow("too much") << QByteArray("0.31")
+                                  << QByteArray("the budget of this workspace is 0.3 CU");
+        QTest::newRow("anything") << QByteArray() << QByteArray("could cost anything");
+    }
+    void sendsNothingThatIsOverTheBudget()
+    {
+        QFETCH(const QByteArray, ceiling);
+        QFETCH(const QByteArray, why);
+        workspace::SpendGuard& guard = m_stack->spending();
+        QVERIFY(guard.open(m_folder->filePath(QStringLiteral("a.ledger.jsonl")),
+            { json::Decimal::parse("0.3"), {}, {}, {} }));
+        stack::Invocation invocation
+            = say(openStall(R"("price_cu":0.001,"output":{"type":"text","data":"x"})"));
+        invocation.request.maxPriceCu = json::Decimal::parse(ceiling.toStdString());
+        const RunId run = m_stack->invoke(std::move(invocation));
+        QVERIFY(waitUntilClosed(run));
+        const auto state = m_stack->run(run);
+        if (why.isEmpty()) {
+            QVERIFY(state->ended == session::End::Result);
+            QCOMPARE(guard.ledger()->spent().text(), std::string("0.001")); // not its ceiling
+            m_stack->retry(run);
+            QVERIFY(
+                waitFor(run, [](const stack::RunState& now) { return now.attempt == 2 && now.isClosed; }));
+            QCOMPARE(guard.ledger()->entries().size(), 1U); // the same task is not paid for twice
+            return;
+        }
+        QVERIFY(state->ended == session::End::None && !state->sentAt);
+        QVERIFY2(state->failure->toString().find(why.toStdString()) != std::string::npos,
+            state->failure->toString().c_str());
+        // A larger budget, and it runs.
+        guard.setBudget({});
+        m_stack->retry(run);
+        QVERIFY(waitFor(run, [](const stack::RunState& now) { return now.ended == session::End::Result; }));
+    }
+
     void canBeCancelledWhileItAsksWhatThePeerIs()
     {
         QTcpServer silent;
