@@ -3,11 +3,11 @@
 
 #include "ui/theme/icons.h"
 #include "ui/widgets/celldelegate.h"
+#include "ui/widgets/fittingheader.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/segments.h"
 
-#include <QHeaderView>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStackedWidget>
@@ -64,12 +64,10 @@ void AsksPane::makeTable()
         m_table->setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Look::Data, -1, m_table));
     m_table->setItemDelegateForColumn(
         AsksModel::State, new CellDelegate(CellDelegate::Look::State, AsksModel::StateRole, m_table));
-    QHeaderView* header = m_table->horizontalHeader();
-    header->setObjectName(QStringLiteral("asksHeader"));
-    header->setHighlightSections(false);
-    const int widths[] = { 104, 108, 188, 230, 68, 58, 160, 140 };
-    for (int column = 0; column < AsksModel::ColumnCount; ++column)
-        header->resizeSection(column, theme::scaled(widths[column]));
+    m_header = new widgets::FittingHeader(m_table);
+    m_header->setObjectName(QStringLiteral("asksHeader"));
+    m_header->setResizeContentsPrecision(0); // of the rows in sight: there may be many
+    m_table->setHorizontalHeader(m_header);
     connect(m_table, &QTableView::activated, this, &AsksPane::showCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this] { m_show->setEnabled(m_table->currentIndex().isValid()); });
@@ -83,6 +81,7 @@ void AsksPane::update(const std::shared_ptr<const analysis::Snapshot>& snapshot)
     if (wasAtEnd)
         m_table->scrollToBottom();
     showCount();
+    m_header->fit(true);
 }
 
 void AsksPane::setChosen(const std::vector<std::string>& endpoints)

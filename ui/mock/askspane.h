@@ -12,6 +12,7 @@ class QStackedWidget;
 class QTableView;
 
 namespace widgets {
+class FittingHeader;
 class Pane;
 class Segments;
 }
@@ -49,6 +50,7 @@ private:
     QStackedWidget* m_stack;
     QLabel* m_hint;
     QTableView* m_table;
+    widgets::FittingHeader* m_header = nullptr;
 };
 
 } // namespace mock

@@ -45,17 +45,21 @@ void FittingHeader::fit(bool grows)
         return;
     const int room = viewport()->width();
     const int widest = std::max(theme::scaled(kWidest), room * kWidestShare / 100);
+    const auto neededBy = [&](int section) {
+        return std::min(std::max(view->sizeHintForColumn(section), sectionSizeHint(section)), widest);
+    };
     for (int section = 0; section < count(); ++section) {
         if (!isFitted(section))
             continue;
-        const int needed
-            = std::min(std::max(view->sizeHintForColumn(section), sectionSizeHint(section)), widest);
+        const int needed = neededBy(section);
         if (needed > sectionSize(section) || (!grows && needed < sectionSize(section)))
             resizeSection(section, needed);
     }
     const int last = logicalIndex(count() - 1);
-    if (last >= 0 && !isSectionHidden(last))
-        resizeSection(last, std::max(room - (length() - sectionSize(last)), minimumSectionSize()));
+    if (last < 0 || isSectionHidden(last))
+        return;
+    const int left = room - (length() - sectionSize(last));
+    resizeSection(last, left >= minimumSectionSize() ? left : neededBy(last));
 }
 
 QList<QVariant> FittingHeader::sized() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A table's header whose columns are as wide as what they hold, until the user sizes one: that one stays. A
-// double click on its edge has it follow its contents again. The last column takes what is left.
+// double click on its edge has it follow its contents again. The last column takes what is
+// left; where nothing is, what it holds, and the table scrolls.
 #pragma once
 
 #include <QHeaderView>
