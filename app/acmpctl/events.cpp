@@ -18,6 +18,8 @@ void printQuote(Output& output, const std::string& provider, const buyer::Quote&
             [&](json::Writer& writer) {
                 writer.key("provider").string(provider);
                 writer.key("cause").string(error->toString());
+                if (!quote.raw.isEmpty())
+                    writeUnread(writer, quote.raw.text());
                 writeFindings(writer, quote.findings);
             },
             [&] {

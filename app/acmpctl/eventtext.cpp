@@ -4,6 +4,7 @@
 #include "protocol/acmp/codec.h"
 #include "protocol/acmp/retryafter.h"
 #include "protocol/json/document.h"
+#include "protocol/json/text.h"
 #include "protocol/rpc/codes.h"
 
 #include <array>
@@ -126,6 +127,11 @@ void writeMessage(json::Writer& writer, const json::Raw& message)
         writer.raw(document.root().raw());
     else
         writer.null();
+}
+
+void writeUnread(json::Writer& writer, std::string_view raw)
+{
+    writer.key("raw").string(json::isValidUtf8(raw) ? std::string(raw) : wire::excerpt(raw, raw.size()));
 }
 
 void writeError(json::Writer& writer, const wire::Error& error)

@@ -32,6 +32,8 @@ void writeFindings(json::Writer& writer, const acmp::Findings& findings);
 void writeData(json::Writer& writer, const acmp::TaskError& error);
 /// A whole message of the peer, as it stands; null without one.
 void writeMessage(json::Writer& writer, const json::Raw& message);
+/// `raw`: what came and could not be understood, which need be neither JSON nor UTF-8.
+void writeUnread(json::Writer& writer, std::string_view raw);
 void writeError(json::Writer& writer, const wire::Error& error);
 
 } // namespace acmpctl

@@ -3,7 +3,6 @@
 #include "app/acmpctl/eventtext.h"
 
 #include "protocol/acmp/codec.h"
-#include "protocol/json/text.h"
 #include "protocol/rpc/codes.h"
 
 #include <array>
@@ -64,9 +63,7 @@ void printOther(Output& output, const acmp::Other& other)
         "other",
         [&](json::Writer& writer) {
             writer.key("method").string(other.method);
-            // Not necessarily JSON, nor even UTF-8.
-            writer.key("raw").string(
-                json::isValidUtf8(raw) ? std::string(raw) : wire::excerpt(raw, raw.size()));
+            writeUnread(writer, raw);
         },
         [&] { return "? " + wire::excerpt(other.method) + "  " + shown(other.message); });
 }

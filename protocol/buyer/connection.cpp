@@ -4,6 +4,7 @@
 #include "protocol/identity/identityproof.h"
 #include "protocol/json/document.h"
 #include "protocol/lint/signatures.h"
+#include "protocol/session/findinglist.h"
 
 #include <QPromise>
 
@@ -52,11 +53,14 @@ private:
     {
         if (m_answered)
             return;
+        // What can't be understood is kept as well: it is all there is to look at, unless an answer follows.
+        m_outcome.raw = origin.message;
+        m_outcome.record = origin.record;
         if (const auto* answer = std::get_if<T>(&message)) {
-            append(m_judge(*answer));
+            append(m_judge(*answer), "/result", origin);
             m_outcome.outcome = *answer;
         } else if (const auto* refusal = std::get_if<acmp::TaskError>(&message)) {
-            append(acmp::check(*refusal));
+            append(acmp::check(*refusal), "/error", origin);
             m_outcome.outcome = *refusal;
         } else {
             return;
@@ -79,9 +83,11 @@ private:
         m_promise.finish();
     }
 
-    void append(acmp::Findings findings)
+    void append(acmp::Findings checks, std::string_view at, const acmp::Origin& origin)
     {
-        std::move(findings.begin(), findings.end(), std::back_inserter(m_outcome.findings));
+        session::FindingList placed;
+        placed.add(std::move(checks), at, origin);
+        m_outcome.findings.insert(m_outcome.findings.end(), placed.kept().begin(), placed.kept().end());
     }
 
     QPromise<Outcome> m_promise;
@@ -204,15 +210,16 @@ QFuture<Quote> Connection::quote(acmp::OfferRequest request, QuoteOptions option
 {
     binding::Exchange* exchange = m_client->start(request);
     const session::Moment started { m_clock.now(), m_clock.unixMs() };
-    auto* collector = new Collector<acmp::Offer, Quote>(exchange,
-        [this, request](const acmp::Offer& offer) { return acmp::check(offer, request, m_clock.unixMs()); });
+    auto* collector = new Collector<acmp::Offer, Quote>(exchange, [this, request](const acmp::Offer& offer) {
+        acmp::Findings findings = acmp::check(offer);
+        std::ranges::move(acmp::check(offer, request, m_clock.unixMs()), std::back_inserter(findings));
+        return findings;
+    });
     collector->limit(exchange, m_clock, options.timeout);
     collector->whenAnswered = [this, collector, started, request, options](const acmp::Origin& origin) {
         Quote& quote = collector->outcome();
         quote.roundTrip = origin.at - started.at;
         quote.receivedUnixMs = m_clock.unixMs();
-        quote.raw = origin.message;
-        quote.record = origin.record;
         if (const auto* offer = std::get_if<acmp::Offer>(&quote.outcome)) {
             session::OfferTrack track(request);
             track.sent(started);

@@ -17,7 +17,7 @@ struct Quote {
     std::variant<acmp::Offer, acmp::TaskError, wire::Error> outcome;
     wire::nanoseconds roundTrip { 0 };
     std::int64_t receivedUnixMs = 0;
-    json::Raw raw; ///< the answering message as received; empty without one
+    json::Raw raw; ///< the answering message as received, understood or not; empty without one
     acmp::Findings findings;
     std::optional<session::ClockSkew> skew; ///< as far as this round tells, and those before it (D14)
     std::optional<std::int64_t> windowSkewMs = {}; ///< session::OfferTrack::windowSkewMs(), for later rounds
@@ -34,6 +34,8 @@ struct QuoteOptions {
 /// How one accept ended.
 struct Acceptance {
     std::variant<acmp::Ack, acmp::TaskError, wire::Error> outcome;
+    json::Raw raw; ///< as Quote has it
+    wire::RecordNo record = wire::kNoRecord; ///< of that message
     acmp::Findings findings;
 };
 

@@ -55,8 +55,10 @@ void Transaction::pauseReading(bool pause)
 void Transaction::report(
     std::string_view rule, std::string expected, std::string found, std::string pointer, std::size_t offset)
 {
-    Q_EMIT this->found({ &acmp::rule(rule), std::move(expected), std::move(found),
-        { m_record, std::move(pointer), offset } });
+    acmp::Finding finding { &acmp::rule(rule), std::move(expected), std::move(found),
+        { m_record, std::move(pointer), offset } };
+    acmp::locate(std::span(&finding, 1), m_document); // what has a pointer is of the message that is being taken
+    Q_EMIT this->found(finding);
 }
 
 void Transaction::headReceived(const http::ResponseHead& head)

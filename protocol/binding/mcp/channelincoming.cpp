@@ -14,8 +14,10 @@ namespace mcp {
 void ChannelClient::report(std::string_view rule, std::string expected, std::string found,
     wire::RecordNo record, std::string pointer)
 {
-    Q_EMIT this->found(acmp::Finding {
-        &acmp::rule(rule), std::move(expected), std::move(found), { record, std::move(pointer), 0 } });
+    acmp::Finding finding { &acmp::rule(rule), std::move(expected), std::move(found),
+        { record, std::move(pointer), 0 } };
+    acmp::locate(std::span(&finding, 1), m_document); // what has a pointer is of the message that is being taken
+    Q_EMIT this->found(finding);
 }
 
 void ChannelClient::take(const transport::Payload& payload)

@@ -4,6 +4,8 @@
 #include "protocol/acmp/checks.h"
 #include "protocol/rpc/codes.h"
 
+#include <QScopedValueRollback>
+
 namespace mcp {
 
 using wire::Error;
@@ -33,6 +35,8 @@ void RpcExchange::pauseReading(bool pause)
 void RpcExchange::report(acmp::Finding finding)
 {
     finding.where.record = m_record;
+    if (m_read)
+        acmp::locate(std::span(&finding, 1), *m_read);
     Q_EMIT found(finding);
 }
 
@@ -50,6 +54,11 @@ void RpcExchange::take(const transport::Payload& payload)
     m_record = payload.record;
     const json::ScanError& scan = m_document.error();
     report("JSON-invalid", scan.expected, scan.found, {}, scan.offset);
+    takeUnread(payload);
+}
+
+void RpcExchange::takeUnread(const transport::Payload& payload)
+{
     if (m_answered)
         return;
     const json::Raw raw(payload.bytes, payload.offset, payload.length);
@@ -60,6 +69,7 @@ void RpcExchange::take(
     const transport::Payload& payload, const json::Document& document, const rpc::Message& read)
 {
     m_record = payload.record;
+    const QScopedValueRollback reading(m_read, &document);
     const json::Raw raw(payload.bytes, payload.offset, payload.length);
     const acmp::Origin origin { payload.record, m_clock.now(), raw, m_answered, false };
     const json::View root = document.root();

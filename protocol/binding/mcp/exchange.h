@@ -46,6 +46,8 @@ public:
     void take(const transport::Payload& payload);
     /// The same, read already.
     void take(const transport::Payload& payload, const json::Document& document, const rpc::Message& message);
+    /// What came instead of a message.
+    void takeUnread(const transport::Payload& payload);
     void report(std::string_view ruleId, std::string expected, std::string found, std::string pointer = {},
         std::size_t offset = 0);
     /// The exchange will end with this unless an answer comes.
@@ -64,6 +66,7 @@ protected:
         = 0;
     virtual void error(const rpc::Error& message, const json::View& root, const acmp::Origin& origin) = 0;
 
+    /// Of the message that is being taken: its record, and the byte that a pointer leads to, are filled in.
     void report(acmp::Finding finding);
 
 private:
@@ -76,6 +79,7 @@ private:
     std::unique_ptr<Carrier> m_carrier;
     json::Document m_document;
     wire::RecordNo m_record = wire::kNoRecord;
+    const json::Document* m_read = nullptr; ///< the message that is being taken
     bool m_answered = false;
     bool m_aborted = false;
     bool m_ended = false;

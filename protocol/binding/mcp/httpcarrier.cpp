@@ -49,6 +49,8 @@ void HttpCarrier::bodyReceived(const transport::Payload& body)
     const bool looksLikeJson = begin != std::string_view::npos && (text[begin] == '{' || text[begin] == '[');
     if (looksLikeJson)
         m_exchange.take(body);
+    else if (!text.empty())
+        m_exchange.takeUnread(body);
     if (!m_exchange.isAnswered())
         m_exchange.failLater(
             binding::httpRefusal(m_head, text, "a JSON-RPC response as application/json or text/event-stream",
