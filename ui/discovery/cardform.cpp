@@ -5,6 +5,7 @@
 #include "protocol/transport/http/ownfields.h"
 #include "ui/discovery/describe.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elidedlabel.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QComboBox>
@@ -53,7 +54,9 @@ CardForm::CardForm(const QString& name, discovery::CardRemote remote, QWidget* p
         const QString title = shown(question.input.name);
         field->setAccessibleName(title);
         field->setAccessibleDescription(shown(question.input.description));
-        form->addRow(QString(title).replace(u'&', QStringLiteral("&&")), field);
+        auto* const label = new widgets::PlainLabel(title, theme::Token::Text, this);
+        label->setWordWrap(false);
+        form->addRow(label, field);
         if (question.input.description.empty())
             continue;
         // In one line: a form gives a label that wraps the height of its narrowest.
@@ -61,7 +64,7 @@ CardForm::CardForm(const QString& name, discovery::CardRemote remote, QWidget* p
         auto* const description = new widgets::PlainLabel(
             shown(question.input.description, kLine), theme::Token::Secondary, this);
         description->setWordWrap(false);
-        description->setToolTip(shown(question.input.description).toHtmlEscaped());
+        description->setToolTip(widgets::plainToolTip(shown(question.input.description)));
         form->addRow(QString(), description);
     }
     m_address->setObjectName(QStringLiteral("cardAddress"));

@@ -2,6 +2,7 @@
 #include "ui/discovery/entryactions.h"
 
 #include "ui/theme/icons.h"
+#include "ui/widgets/elidedlabel.h"
 #include "ui/workspace/workspacestore.h"
 
 #include <QAction>
@@ -127,9 +128,10 @@ void EntryActions::update()
 {
     const Way* const chosen = way();
     m_connect->setText(chosen ? tr("Connect via %1").arg(chosen->binding) : tr("Connect"));
-    m_connect->setToolTip(!chosen ? (m_ways.empty() ? tr("No entry is chosen") : m_ways.front().reason)
-            : chosen->endpoint.url.isEmpty() ? tr("Asks for what the card in the entry wants to know")
-                                             : chosen->endpoint.url);
+    m_connect->setToolTip(
+        widgets::plainToolTip(!chosen ? (m_ways.empty() ? tr("No entry is chosen") : m_ways.front().reason)
+                : chosen->endpoint.url.isEmpty() ? tr("Asks for what the card in the entry wants to know")
+                                                 : chosen->endpoint.url));
     for (QAction* const action : { m_connect, m_invoke })
         action->setEnabled(chosen);
     const bool isSaved = chosen && !chosen->endpoint.url.isEmpty() && saved(chosen->endpoint.url);

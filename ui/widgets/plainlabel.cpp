@@ -2,8 +2,15 @@
 #include "ui/widgets/plainlabel.h"
 
 #include <QEvent>
+#include <QTextDocument>
 
 namespace widgets {
+
+namespace {
+
+constexpr int kLongestWord = 120; ///< px that a word may ask for before it is broken
+
+} // namespace
 
 PlainLabel::PlainLabel(const QString& text, theme::Token token, QWidget* parent)
     : QLabel(parent)
@@ -22,6 +29,40 @@ void PlainLabel::setToken(theme::Token token)
 {
     m_token = token;
     recolor();
+}
+
+/// A QLabel breaks between words only, and sets that anew with each layout; its document is what it paints.
+void PlainLabel::breakWords() const
+{
+    if (!wordWrap())
+        return;
+    auto* const document = findChild<QTextDocument*>();
+    if (!document)
+        return;
+    QTextOption option = document->defaultTextOption();
+    if (option.wrapMode() == QTextOption::WrapAtWordBoundaryOrAnywhere)
+        return;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    document->setDefaultTextOption(option);
+}
+
+int PlainLabel::heightForWidth(int width) const
+{
+    QLabel::heightForWidth(width); // lays out what has changed
+    breakWords();
+    return QLabel::heightForWidth(width);
+}
+
+QSize PlainLabel::minimumSizeHint() const
+{
+    const QSize hint = QLabel::minimumSizeHint();
+    return wordWrap() ? QSize(std::min(hint.width(), theme::scaled(kLongestWord)), hint.height()) : hint;
+}
+
+void PlainLabel::paintEvent(QPaintEvent* event)
+{
+    heightForWidth(width());
+    QLabel::paintEvent(event);
 }
 
 void PlainLabel::changeEvent(QEvent* event)

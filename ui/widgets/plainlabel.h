@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of plain text in the colour of a token, wrapped and selectable.
+// Lines of plain text in the colour of a token, selectable, wrapped: a word that is wider than the label (a
+// DID, an address) within the word.
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -18,10 +19,15 @@ public:
 
     void setToken(theme::Token token);
 
+    int heightForWidth(int width) const override;
+    QSize minimumSizeHint() const override;
+
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    void breakWords() const;
     void recolor();
 
     theme::Token m_token;

@@ -4,6 +4,7 @@
 #include "ui/widgets/copybutton.h"
 #include "ui/widgets/elidedlabel.h"
 #include "ui/widgets/pane.h"
+#include "ui/widgets/plainlabel.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/statelabel.h"
 
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
     void copiesByKeyboardAndSaysSo();
     void elidesPlainTextOnOneLine();
+    void wrapsWithinAWordThatIsTooWide();
     void showsTagsInTooltipsAsTheyAre();
     void tellsEachStateByIconAndColour();
     void choosesASegmentByKeyboard();
@@ -51,6 +53,29 @@ void TestSmall::elidesPlainTextOnOneLine()
     label.resize(60, 20);
     QVERIFY(label.elided().endsWith(QChar(0x2026)));
     QVERIFY(label.minimumSizeHint().width() < 60);
+}
+
+void TestSmall::wrapsWithinAWordThatIsTooWide()
+{
+    const QString did = QStringLiteral("did:key:") + QString(200, u'z');
+    widgets::PlainLabel label(did);
+    const int line = label.fontMetrics().height();
+    QVERIFY(label.minimumSizeHint().width() < 200);
+    QVERIFY(label.heightForWidth(200) >= 4 * line);
+    QVERIFY(label.heightForWidth(100'000) < 2 * line);
+    label.resize(200, label.heightForWidth(200));
+    const QImage image = label.grab().toImage().convertToFormat(QImage::Format_RGB32);
+    int inkRows = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        bool isInk = false;
+        for (int x = 0; x < image.width(); ++x)
+            isInk |= image.pixel(x, y) != image.pixel(0, 0);
+        inkRows += isInk ? 1 : 0;
+    }
+    QVERIFY2(inkRows > 3 * line / 2, qPrintable(QString::number(inkRows)));
+    label.setText(did + u'y');
+    QVERIFY(label.heightForWidth(200) >= 4 * line);
+    QCOMPARE(label.text(), did + u'y');
 }
 
 void TestSmall::showsTagsInTooltipsAsTheyAre()
