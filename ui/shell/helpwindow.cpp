@@ -1,15 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/helpwindow.h"
 
+#include "ui/theme/theme.h"
+
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QSplitter>
+#include <QTextBlock>
 #include <QTextBrowser>
 
 namespace shell {
+
+namespace {
+
+constexpr int kFileRole = Qt::UserRole;
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// As Markdown's readers make one of a heading: lower case, blanks are hyphens, the rest are letters and
+/// digits.
+QString fragmentOf(const QString& heading)
+{
+    QString fragment;
+    for (const QChar c : heading.toLower()) {
+        if (c.isLetterOrNumber() || c == u'-' || c == u'_')
+            fragment += c;
+        else if (c.isSpace())
+            fragment += u'-';
+    }
+    return fragment;
+}
+
+} // namespace
 
 HelpWindow::HelpWindow(QWidget* parent)
     : QWidget(parent, Qt::Window)
@@ -17,34 +46,66 @@ HelpWindow::HelpWindow(QWidget* parent)
     , m_text(new QTextBrowser(this))
 {
     setWindowTitle(tr("User guide"));
-    resize(900, 700);
+    resize(theme::scaled(1020), theme::scaled(740));
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_pages);
     splitter->addWidget(m_text);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({ 180, 720 });
+    splitter->setSizes({ theme::scaled(160), theme::scaled(860) });
     auto* layout = new QHBoxLayout(this);
     layout->addWidget(splitter);
     m_pages->setAccessibleName(tr("Pages"));
     m_text->setAccessibleName(tr("Page"));
     m_text->setOpenLinks(false);
-    m_pages->addItems(
-        QDir(QStringLiteral(":/help")).entryList({ QStringLiteral("*.md") }, QDir::Files, QDir::Name));
-    connect(m_pages, &QListWidget::currentTextChanged, this, &HelpWindow::showPage);
-    connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        const auto items = m_pages->findItems(url.fileName(), Qt::MatchExactly);
-        if (!items.isEmpty())
-            m_pages->setCurrentItem(items.front());
-    });
-    const auto first = m_pages->findItems(QStringLiteral("workbench.md"), Qt::MatchExactly);
-    m_pages->setCurrentItem(first.isEmpty() ? m_pages->item(0) : first.front());
+    addPages();
+    connect(m_pages, &QListWidget::currentItemChanged, this, &HelpWindow::showPage);
+    connect(m_text, &QTextBrowser::anchorClicked, this, &HelpWindow::follow);
+    follow(QUrl(QStringLiteral("workbench.md")));
 }
 
-void HelpWindow::showPage(const QString& name)
+void HelpWindow::addPages()
 {
-    QFile file(QStringLiteral(":/help/") + name);
-    if (file.open(QIODevice::ReadOnly))
-        m_text->setMarkdown(QString::fromUtf8(file.readAll()));
+    const QDir folder(QStringLiteral(":/help"));
+    for (const QString& name : folder.entryList({ QStringLiteral("*.md") }, QDir::Files, QDir::Name)) {
+        const QString text = QString::fromUtf8(contentsOf(folder.filePath(name)));
+        auto* const item = new QListWidgetItem(text.section(u'\n', 0, 0).mid(2), m_pages);
+        item->setData(kFileRole, name);
+    }
+}
+
+void HelpWindow::showPage()
+{
+    if (const QListWidgetItem* const item = m_pages->currentItem())
+        m_text->setMarkdown(
+            QString::fromUtf8(contentsOf(QStringLiteral(":/help/") + item->data(kFileRole).toString())));
+}
+
+void HelpWindow::follow(const QUrl& url)
+{
+    const QString file = url.fileName();
+    if (file.endsWith(QStringLiteral(".json"))) {
+        m_text->setPlainText(QString::fromUtf8(contentsOf(QStringLiteral(":/schema/") + file)));
+        m_pages->setCurrentItem(nullptr);
+        return;
+    }
+    for (int row = 0; !file.isEmpty() && row < m_pages->count(); ++row) {
+        if (m_pages->item(row)->data(kFileRole) == file)
+            m_pages->setCurrentRow(row);
+    }
+    if (url.hasFragment())
+        goTo(url.fragment());
+}
+
+void HelpWindow::goTo(const QString& fragment)
+{
+    for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() == 0 || fragmentOf(block.text()) != fragment)
+            continue;
+        m_text->setTextCursor(QTextCursor(block));
+        QScrollBar* const bar = m_text->verticalScrollBar();
+        bar->setValue(bar->value() + m_text->cursorRect().top());
+        return;
+    }
 }
 
 } // namespace shell

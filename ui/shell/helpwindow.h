@@ -16,8 +16,13 @@ class HelpWindow final : public QWidget {
 public:
     explicit HelpWindow(QWidget* parent = nullptr);
 
+    /// A page (`offers.md`), a place in one or in that shown (`#heading`), or the schema that one names.
+    void follow(const QUrl& url);
+
 private:
-    void showPage(const QString& name);
+    void addPages();
+    void showPage();
+    void goTo(const QString& fragment);
 
     QListWidget* m_pages;
     QTextBrowser* m_text;
