@@ -24,7 +24,7 @@ EndpointList::EndpointList(EndpointsModel& model, QWidget* parent)
     column->addWidget(m_pane);
     m_pane->addContent(m_list);
     makeList();
-    addAction(QStringLiteral("add"), tr("Add…"), QKeySequence::New, &EndpointList::addRequested, true);
+    addAction(QStringLiteral("add"), tr("Add…"), Qt::Key_Insert, &EndpointList::addRequested, true);
     m_edit = addAction(QStringLiteral("edit"), tr("Edit…"), Qt::Key_F2, &EndpointList::editRequested, false);
     m_remove = addAction(
         QStringLiteral("remove"), tr("Remove…"), QKeySequence::Delete, &EndpointList::removeRequested, false);

@@ -34,7 +34,7 @@ OutcomeView::OutcomeView(QWidget* parent)
     , m_test(new QPushButton(theme::icon(QStringLiteral("test")), tr("&Test"), m_pane))
     , m_invoke(new QPushButton(
           theme::icon(QStringLiteral("invoke"), theme::Token::OnAccent), tr("&Invoke"), m_pane))
-    , m_doctor(new QPushButton(theme::icon(QStringLiteral("doctor")), tr("&Doctor"), m_pane))
+    , m_doctor(new QPushButton(theme::icon(QStringLiteral("doctor")), tr("D&octor"), m_pane))
     , m_findOut(new QPushButton(theme::icon(QStringLiteral("doctor")), tr("Find out what is wrong")))
     , m_sentence(new widgets::PlainLabel)
     , m_notes(new widgets::PlainLabel({}, theme::Token::Secondary))

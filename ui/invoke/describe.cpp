@@ -41,6 +41,13 @@ QString describe(const acmp::TaskError& error)
     return text;
 }
 
+/// Whether the provider did not take the task, rather than failed in it: bad JSON-RPC, or Layer 1 §3.3.
+bool isRefusal(std::int64_t code)
+{
+    constexpr std::array kOfTasksThatRan { -33099, -33004, -33003, -32603 };
+    return std::find(kOfTasksThatRan.begin(), kOfTasksThatRan.end(), code) == kOfTasksThatRan.end();
+}
+
 QString why(const stack::RunState& run)
 {
     if (run.error)
@@ -59,7 +66,8 @@ Standing ended(const stack::RunState& run)
                    : Standing { State::Good, tr("result"), {} };
     }
     case End::Error:
-        return { State::Bad, tr("refused or failed"), why(run) };
+        return { State::Bad, run.error && isRefusal(run.error->code) ? tr("refused") : tr("failed"),
+            why(run) };
     case End::Cancelled:
         return { State::Neutral, tr("cancelled by you"), tr("The provider confirmed it with -33004.") };
     case End::CancelUnconfirmed:

@@ -146,10 +146,11 @@ void SidePanes::showBeats()
 
 void SidePanes::setNow(wire::Instant now)
 {
-    QString facts = tr("none yet");
+    const bool isOver = m_run && m_run->stage == stack::Stage::Ended;
+    QString facts = isOver ? tr("none") : tr("none yet");
     if (m_run && m_run->heartbeats.lastAt) {
         const QString count = countText(m_run->heartbeats.count);
-        facts = m_run->stage == stack::Stage::Ended
+        facts = isOver
             ? tr("♥ %1").arg(count)
             : tr("♥ %1 · %2 ago")
                   .arg(count, durationText(std::max(now - *m_run->heartbeats.lastAt, wire::nanoseconds(0))));

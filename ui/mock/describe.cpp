@@ -21,7 +21,7 @@ struct Words {
 QString named(std::int64_t code)
 {
     const std::string_view name = rpc::describeCode(rpc::Binding::Mcp, code).name;
-    const QString number = QString::number(code).replace(u'-', QChar(0x2212));
+    const QString number = QString::number(code);
     return name.empty() ? number
                         : number % u' ' % QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
@@ -116,7 +116,7 @@ Condition conditionOf(const DealSummary& deal)
 
 QString factsOf(const engine::Provider::Facts& facts)
 {
-    return Words::tr("%L1 offers · %L2 accepted · %L3 tasks · %L4 running")
+    return Words::tr("offers %L1 · accepted %L2 · tasks %L3 · running %L4")
         .arg(facts.offers)
         .arg(facts.accepts)
         .arg(facts.tasks)

@@ -24,7 +24,7 @@ ScenarioList::ScenarioList(ScenariosModel& model, QWidget* parent)
     m_pane->addContent(m_table);
     setMinimumWidth(theme::scaled(214));
     auto* demo = new QPushButton(
-        theme::icon(QStringLiteral("market"), theme::Token::OnAccent), tr("Start the &demo market"));
+        theme::icon(QStringLiteral("market"), theme::Token::OnAccent), tr("Start the d&emo market"));
     demo->setObjectName(QStringLiteral("startDemoMarket"));
     theme::makePrimary(*demo);
     auto* foot = new QWidget;
@@ -38,8 +38,7 @@ ScenarioList::ScenarioList(ScenariosModel& model, QWidget* parent)
     column->setContentsMargins({});
     column->addWidget(m_pane);
     makeTable();
-    addAction(
-        QStringLiteral("open"), tr("Open a scenario…"), QKeySequence::Open, &ScenarioList::openRequested);
+    addAction(QStringLiteral("open"), tr("Open a scenario…"), Qt::Key_Insert, &ScenarioList::openRequested);
     m_remove = addAction(QStringLiteral("remove"), tr("Remove from the workspace"), QKeySequence::Delete,
         &ScenarioList::removeRequested);
     connect(demo, &QPushButton::clicked, this, &ScenarioList::demoRequested);

@@ -102,7 +102,7 @@ void StallPane::showScenario(const ScenarioFile& file, const Stage& stage)
     m_state->setState(condition.state, condition.word);
     m_state->show();
     const bool isBad = !isPlayed && !file.scenario;
-    m_startStop->setText(isPlayed ? tr("&Stop") : isBad ? tr("&Read again") : tr("&Start"));
+    m_startStop->setText(isPlayed ? tr("Sto&p") : isBad ? tr("&Read again") : tr("St&art"));
     m_startStop->setIcon(theme::icon(isPlayed ? QStringLiteral("stop")
             : isBad                           ? QStringLiteral("retry")
                                               : QStringLiteral("play")));

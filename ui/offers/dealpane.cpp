@@ -24,7 +24,7 @@ DealPane::DealPane(stack::Stack& stack, Deals& deals, workspace::WorkspaceStore&
     , m_choice(new widgets::Segments(tr("Of deals"), { tr("Hand-off"), tr("Deals"), tr("Ledger") }, m_pane))
     , m_pages(new QStackedWidget(m_pane))
     , m_handoff(new FactsTable(tr("Terms hand-off, Layer 6 §4"),
-          { tr("Term"), tr("Asked"), tr("Agreed"), tr("Where it lands") }, m_pages))
+          { tr("Term"), tr("Asked"), tr("Offered"), tr("Where it lands") }, m_pages))
     , m_tree(new QTreeView(m_pages))
     , m_problem(new widgets::PlainLabel({}, theme::Token::Error, m_pages))
     , m_ledger(new LedgerPane(stack.spending(), workspace, m_pages))
@@ -114,6 +114,7 @@ void DealPane::showOffer(const acmp::OfferRequest* request, const acmp::Offer* o
     const std::optional<std::string>& escrowId, const AcceptedDeal* accepted)
 {
     m_accepted = accepted ? accepted->deal : nullptr;
+    m_handoff->facts().setHeading(2, m_accepted ? tr("Agreed") : tr("Offered"));
     m_handoff->facts().setFacts(request && offer ? handoffOf(*request, *offer, escrowId) : Facts());
     showButton();
 }

@@ -51,7 +51,6 @@ RequestPane::RequestPane(QWidget* parent)
     m_escrow->setFont(theme::monospace());
     m_escrow->setFixedWidth(theme::scaled(170));
     m_ask->setObjectName(QStringLiteral("requestOffers"));
-    m_ask->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return));
     m_ask->setToolTip(tr("Ctrl+Enter"));
     theme::makePrimary(*m_ask);
     pane->addToHeader(m_escrow);
@@ -67,6 +66,7 @@ RequestPane::RequestPane(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(pane);
     choosePage(0);
+    setAsked(0);
 
     connect(m_pageChoice, &widgets::Segments::currentChanged, this, &RequestPane::choosePage);
     connect(m_ask, &QPushButton::clicked, this, &RequestPane::requested);
@@ -148,6 +148,7 @@ void RequestPane::setCapability(const QString& name)
 void RequestPane::setAsked(std::size_t count)
 {
     m_ask->setText(count == 0 ? tr("Request offers") : tr("Request offers · %1").arg(count));
+    m_ask->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return)); // a new text takes the old one's away
     m_ask->setEnabled(count > 0);
 }
 

@@ -32,7 +32,7 @@ void TestDescribe::namesTheEndOfATask_data()
     };
     row(session::End::None, State::Running, "running");
     row(session::End::Result, State::Good, "result");
-    row(session::End::Error, State::Bad, "error −33001 budget_exceeded");
+    row(session::End::Error, State::Bad, "error -33001 budget_exceeded");
     row(session::End::Cancelled, State::Neutral, "cancelled");
     row(session::End::ConnectionLost, State::Bad, "connection lost");
 }
@@ -57,10 +57,10 @@ void TestDescribe::namesTheStateOfADeal_data()
     QTest::newRow("asked") << static_cast<int>(Deal::Asked) << QStringLiteral("asked");
     QTest::newRow("offered") << static_cast<int>(Deal::Offered) << QStringLiteral("offered");
     QTest::newRow("refused") << static_cast<int>(Deal::Refused)
-                             << QStringLiteral("refused −34002 offer_expired");
+                             << QStringLiteral("refused -34002 offer_expired");
     QTest::newRow("accepted") << static_cast<int>(Deal::Acked) << QStringLiteral("accepted");
     QTest::newRow("accept refused") << static_cast<int>(Deal::AcceptRefused)
-                                    << QStringLiteral("accept refused −34002 offer_expired");
+                                    << QStringLiteral("accept refused -34002 offer_expired");
 }
 
 void TestDescribe::namesTheStateOfADeal()

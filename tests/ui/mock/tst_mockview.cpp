@@ -206,7 +206,7 @@ void TestMockView::stopsAndStartsOne()
     auto* toggle = child<QPushButton>("startStop");
     toggle->click();
     QTRY_COMPARE(running(), 1);
-    QVERIFY(toggle->text().contains(QStringLiteral("Stop")));
+    QVERIFY(toggle->text().contains(QStringLiteral("Sto&p")));
     toggle->click();
     QCOMPARE(running(), 0);
     QTRY_VERIFY(m_stack->stalls().empty());
@@ -302,13 +302,13 @@ void TestMockView::showsTheMistakesOfAFile()
     QVERIFY(!mistakes->isVisible());
     QVERIFY(m_stack->stalls().empty());
     write("{");
-    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("Start")));
+    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("St&art")));
     child<QPushButton>("startStop")->click();
     QVERIFY(mistakes->isVisible());
     // Another one has none.
     m_view->choose(QStringLiteral(":/scenarios/flood.json"));
     QVERIFY(!mistakes->isVisible());
-    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("Start")));
+    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("St&art")));
 }
 
 void TestMockView::takesAKeyFromTheKeychainWhenItIsStarted()
@@ -334,7 +334,7 @@ void TestMockView::saysWhyAKeyCantBeHad()
     QVERIFY(m_stack->stalls().empty());
     child<QPushButton>("startStop")->click();
     QVERIFY(!sentence().contains(QStringLiteral("keychain")));
-    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("Start")));
+    QVERIFY(child<QPushButton>("startStop")->text().contains(QStringLiteral("St&art")));
 }
 
 void TestMockView::opensNothingThatWasStoppedMeanwhile()

@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSplitter>
 #include <QTest>
 
@@ -165,6 +166,49 @@ private Q_SLOTS:
             const bool isOfAForm = label->buddy() != nullptr; // with a name that is our own
             QVERIFY2(label->textFormat() == Qt::PlainText || isOfAForm, qPrintable(label->text()));
         }
+    }
+
+    /// Two actions on one key are two that do nothing where both are within reach.
+    void everyKeyHasOneMeaning()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        makeAllViews(window);
+        QHash<QKeySequence, int> uses;
+        QSet<QKeySequence> everywhere;
+        for (const auto* action : window.findChildren<QAction*>()) {
+            for (const QKeySequence& key : action->shortcuts()) {
+                ++uses[key];
+                if (action->shortcutContext() == Qt::WindowShortcut
+                    || action->shortcutContext() == Qt::ApplicationShortcut)
+                    everywhere.insert(key);
+            }
+        }
+        for (const auto* menu : window.menuBar()->actions())
+            ++uses[QKeySequence::mnemonic(menu->text())];
+        for (const auto* button : window.findChildren<QAbstractButton*>()) {
+            if (!button->shortcut().isEmpty())
+                QVERIFY2(!uses.contains(button->shortcut()), qPrintable(button->shortcut().toString()));
+        }
+        QVERIFY(!everywhere.isEmpty());
+        for (const QKeySequence& key : everywhere)
+            QVERIFY2(uses.value(key) == 1, qPrintable(key.toString()));
+    }
+
+    void aButtonHasTheKeyThatItNames()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        makeAllViews(window);
+        window.offers().request().setAsked(3);
+        int named = 0;
+        for (const auto* button : window.findChildren<QPushButton*>()) {
+            if (!button->toolTip().startsWith(QStringLiteral("Ctrl+")))
+                continue;
+            ++named;
+            QVERIFY2(!button->shortcut().isEmpty(), qPrintable(button->text()));
+        }
+        QVERIFY2(named >= 2, qPrintable(QString::number(named)));
     }
 
     void everyControlHasAName()
