@@ -12,11 +12,14 @@ namespace binding {
 
 namespace {
 
+/// What a peer answers is read on this far for the record alone.
+constexpr std::uint64_t kSpoolBytes = std::uint64_t { 1 } << 30;
 /// A program may first fetch or compile itself.
 constexpr wire::milliseconds kSlowStart { 30'000 };
 
 http::Client* makeHttp(const Means& means, http::ClientOptions options, const Watch& watch)
 {
+    options.limits.spoolBytes = means.sink.keeps() ? kSpoolBytes : 0;
     auto* const http = new http::Client(means.clock, means.sink, std::move(options));
     if (watch.exchange) {
         QObject::connect(http, &http::Client::started, http,

@@ -24,6 +24,8 @@ public:
     virtual ConnectionId opened(const ConnectionFacts& facts, Instant at) = 0;
     virtual RecordNo add(const Slice& slice) = 0;
     virtual void closed(ConnectionId connection, Instant at, std::string_view cause) = 0;
+    /// Whether what is added can be read again.
+    virtual bool keeps() const { return true; }
 };
 
 /// Numbers what passes and keeps nothing.
@@ -32,6 +34,7 @@ public:
     ConnectionId opened(const ConnectionFacts&, Instant) override { return ConnectionId { ++m_connections }; }
     RecordNo add(const Slice&) override { return m_records++; }
     void closed(ConnectionId, Instant, std::string_view) override { }
+    bool keeps() const override { return false; }
 
 private:
     std::uint32_t m_connections = 0;

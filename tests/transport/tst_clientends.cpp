@@ -38,6 +38,7 @@ private Q_SLOTS:
     void namesTheStepThatTookTooLong();
     void namesAPlainPeerWhereTlsWasExpected();
     void boundsMemoryOfALineWithoutEnd();
+    void putsABodyOverTheLimitOnRecord();
     void abortIsSeenByThePeer();
     void pausedReadingHoldsThePeerBack();
     void readsTheRestAfterThePeerClosed();
@@ -96,6 +97,9 @@ void ClientEndsTest::tells_data()
     row("bad chunk", kStream + "zz\r\n", "", "sheE", Protocol, "chunk framing can't be read");
     row("body over the limit", ok + "Content-Length: 5000\r\n\r\n" + QByteArray(5'000, 'x'), "", "shE",
         TooLarge, "the body is over 4096 bytes");
+    row("body over the limit of what is put on record",
+        ok + "Content-Length: 20001\r\n\r\n" + QByteArray(20'001, 'x'), "", "shE", TooLarge,
+        "the body is over 4096 bytes");
     row("event over the limit", kStream + "1400\r\ndata: " + QByteArray(5'000, 'x'), "", "sheE", TooLarge,
         "an event of the stream is over 4096 bytes");
 }
@@ -110,6 +114,7 @@ void ClientEndsTest::tells()
     RawPeer peer;
     http::ClientOptions options;
     options.limits.bodyBytes = options.limits.eventBytes = 4'096;
+    options.limits.spoolBytes = 20'000;
     http::Client client(m_clock, *m_sink, options);
     peer.then([](QTcpSocket&) { });
     Heard heard(client.send(request(peer.url())));
@@ -189,6 +194,50 @@ void ClientEndsTest::namesAPlainPeerWhereTlsWasExpected()
     QTRY_VERIFY(heard.ended);
     QCOMPARE(heard.order, QByteArray("E"));
     QCOMPARE(heard.error->kind, wire::ErrorKind::Tls);
+}
+
+/// Decision D33.
+void ClientEndsTest::putsABodyOverTheLimitOnRecord()
+{
+    for (const bool isChunked : { false, true }) {
+        init();
+        RawPeer peer;
+        peer.then([](QTcpSocket&) { });
+        http::ClientOptions options;
+        options.limits.bodyBytes = std::size_t { 1 } << 20;
+        options.limits.spoolBytes = std::uint64_t { 64 } << 20;
+        http::Client client(m_clock, *m_sink, options);
+        Heard heard(client.send(request(peer.url())));
+        QTRY_VERIFY(peer.connections() == 1 && peer.at(0).read > 0);
+        constexpr int kPieces = 20;
+        QByteArray piece(1 << 20, 'x');
+        peer.write(0,
+            isChunked
+                ? QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                : "HTTP/1.1 200 OK\r\nContent-Length: " + QByteArray::number(kPieces << 20) + "\r\n\r\n");
+        QByteArray sent;
+        for (int i = 0; i < kPieces; ++i) {
+            piece[i] = 'y';
+            sent += piece;
+            peer.write(0, isChunked ? "100000\r\n" + piece + "\r\n" : piece);
+            QCoreApplication::processEvents();
+        }
+        if (isChunked)
+            peer.write(0, "0\r\n\r\n");
+        QTRY_VERIFY(heard.ended);
+        QCOMPARE(heard.order, QByteArray("shE"));
+        QCOMPARE(heard.error->kind, wire::ErrorKind::TooLarge);
+        QCOMPARE(heard.error->found, std::to_string(kPieces << 20) + " bytes, on record");
+        QByteArray kept;
+        for (const auto& slice : m_sink->slices) {
+            if (slice.slice.direction == wire::Direction::Received
+                && slice.slice.kind == wire::SliceKind::HttpBody) {
+                QVERIFY(slice.payload.size() <= qsizetype { 2 } << 20);
+                kept += slice.payload;
+            }
+        }
+        QVERIFY(kept == sent);
+    }
 }
 
 void ClientEndsTest::boundsMemoryOfALineWithoutEnd()

@@ -121,13 +121,29 @@ void AnswerReader::bodyPiece(std::string_view piece, ByteRange at)
         return;
     }
     m_body.add(piece, at);
-    if (m_body.size() > m_limits.bodyBytes) {
-        fail(wire::Error { .kind = wire::ErrorKind::TooLarge,
-            .message = "the body is over " + std::to_string(m_limits.bodyBytes) + " bytes",
-            .expected = {},
-            .found = {},
-            .where = "byte " + std::to_string(at.end) });
+    if (!isBodyTooLarge()) {
+        return;
     }
+    if (m_body.size() <= m_limits.spoolBytes) {
+        m_body.spool();
+    } else {
+        failTooLarge(at.end);
+    }
+}
+
+bool AnswerReader::isBodyTooLarge() const
+{
+    return m_body.size() > m_limits.bodyBytes;
+}
+
+void AnswerReader::failTooLarge(std::uint64_t at)
+{
+    fail(wire::Error { .kind = wire::ErrorKind::TooLarge,
+        .message = "the body is over " + std::to_string(m_limits.bodyBytes) + " bytes",
+        .expected = {},
+        .found
+        = m_limits.spoolBytes > 0 ? std::to_string(m_body.size()) + " bytes, on record" : std::string(),
+        .where = "byte " + std::to_string(at) });
 }
 
 void AnswerReader::readEvents(std::string_view piece, ByteRange at)
@@ -217,7 +233,8 @@ void AnswerReader::endEvents(std::uint64_t end)
 
 void AnswerReader::endBody(std::uint64_t end)
 {
-    const bool isCoded = m_inflater && m_body.size() > 0;
+    const bool isTooLarge = isBodyTooLarge();
+    const bool isCoded = m_inflater && m_body.size() > 0 && !isTooLarge;
     QByteArray decoded;
     std::optional<wire::Error> error;
     if (isCoded) {
@@ -232,6 +249,10 @@ void AnswerReader::endBody(std::uint64_t end)
     }
     if (end > m_slicer.cutAt()) {
         m_slicer.received(wire::SliceKind::HttpTail, end, {});
+    }
+    if (isTooLarge) {
+        failTooLarge(end);
+        return;
     }
     if (error) {
         fail(std::move(error));

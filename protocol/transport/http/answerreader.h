@@ -65,6 +65,8 @@ private:
     std::uint64_t streamOffset(std::size_t end) const;
     void tell(bool goOn);
     void fail(std::optional<wire::Error> error);
+    bool isBodyTooLarge() const;
+    void failTooLarge(std::uint64_t at);
 
     ReadBuffer& m_buffer;
     Slicer& m_slicer;

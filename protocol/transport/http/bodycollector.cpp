@@ -9,7 +9,7 @@ void BodyCollector::reset()
     m_copy = {};
     m_sliceFrom = 0;
     m_run = {};
-    m_copying = m_scattered = false;
+    m_copying = m_scattered = m_isSpooled = false;
 }
 
 void BodyCollector::startCopying()
@@ -38,6 +38,9 @@ void BodyCollector::add(std::string_view piece, ByteRange at)
             startCopying();
         }
         cut(at.begin, wire::kPartial);
+        if (m_isSpooled) {
+            m_copy.clear();
+        }
         m_sliceFrom = m_copy.size();
         m_run = {};
         m_scattered = false;
@@ -74,6 +77,9 @@ transport::Payload BodyCollector::finish(std::optional<std::string_view> decoded
         body.record = m_slicer.received(wire::SliceKind::HttpBody, m_run.end, *decoded, wire::kDetached);
     } else {
         body.record = cut(m_run.end, 0);
+    }
+    if (m_isSpooled) {
+        return body;
     }
     if (m_copying) {
         body.bytes = m_copy;

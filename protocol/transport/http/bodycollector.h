@@ -20,11 +20,13 @@ public:
     void reset();
     /// Cuts a slice first where the body gets long.
     void add(std::string_view piece, ByteRange at);
+    /// Puts the rest of the body on record alone (decision D33): memory holds no more than a slice of it.
+    void spool() { m_isSpooled = true; }
     std::uint64_t size() const { return m_size; }
-    /// What came, as long as nothing more is added.
+    /// What came, as long as nothing more is added. Not of one that is spooled.
     std::string_view view() const;
-    /// The whole body; `record` is its last slice, which is cut here. A body that lies in one slice can be
-    /// put on record as it reads once its coding is undone.
+    /// The whole body, none of one that is spooled; `record` is its last slice, which is cut here. A body
+    /// that lies in one slice can be put on record as it reads once its coding is undone.
     transport::Payload finish(std::optional<std::string_view> decoded = std::nullopt);
 
 private:
@@ -39,6 +41,7 @@ private:
     ByteRange m_run; ///< the present slice's part of the body, unless scattered
     bool m_copying = false;
     bool m_scattered = false;
+    bool m_isSpooled = false;
 };
 
 } // namespace http

@@ -37,6 +37,9 @@ struct Request {
 struct ClientLimits {
     std::size_t headBytes = std::size_t { 64 } << 10;
     std::size_t bodyBytes = std::size_t { 64 } << 20; ///< of a body that is no event stream
+    /// A longer body is read on to this, on record alone, and ends as TooLarge then (decision D33). 0: at
+    /// once.
+    std::uint64_t spoolBytes = 0;
     std::size_t eventBytes = std::size_t { 64 } << 20; ///< of one event of a stream
 };
 
