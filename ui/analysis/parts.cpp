@@ -29,6 +29,23 @@ std::optional<wire::RecordNo> previousPart(
                                                                                        : std::nullopt;
 }
 
+std::optional<wire::RecordNo> nextPart(const capture::Record& record, wire::RecordNo row)
+{
+    const capture::Row& of = record.row(row);
+    if (!of.goesOn())
+        return std::nullopt;
+    const wire::RecordNo end = std::min<wire::RecordNo>(record.rowCount(), row + kFarBack);
+    for (wire::RecordNo at = row + 1; at < end; ++at) {
+        const capture::Row& candidate = record.row(at);
+        if (candidate.connection != of.connection || candidate.direction != of.direction
+            || candidate.kind == wire::SliceKind::ControlFrame)
+            continue;
+        return candidate.kind == of.kind && candidate.exchange == of.exchange ? std::optional(at)
+                                                                              : std::nullopt;
+    }
+    return std::nullopt;
+}
+
 // The value of the first field of that name, which is in lower case.
 std::string_view fieldOf(std::string_view head, std::string_view name)
 {
@@ -68,6 +85,17 @@ std::optional<wire::RecordNo> previousOfStream(
 bool isContinued(const capture::Record& record, wire::RecordNo row, std::uint64_t lookBack)
 {
     return previousPart(record, row, lookBack).has_value();
+}
+
+std::vector<wire::RecordNo> rowsOfMessage(const capture::Record& record, wire::RecordNo row)
+{
+    std::vector<wire::RecordNo> rows { row };
+    while (const auto previous = previousPart(record, rows.back(), kFarBack))
+        rows.push_back(*previous);
+    std::ranges::reverse(rows);
+    while (const auto next = nextPart(record, rows.back()))
+        rows.push_back(*next);
+    return rows;
 }
 
 std::expected<Message, wire::Error> readMessage(const capture::Record& record, wire::RecordNo row)

@@ -18,6 +18,9 @@ std::optional<wire::RecordNo> previousOfStream(
 /// True if `row` is of a message that began in an earlier row.
 bool isContinued(const capture::Record& record, wire::RecordNo row, std::uint64_t lookBack = 16'384);
 
+/// All rows of the message that `row` is of, the first of them first; `row` alone where it lies in one.
+std::vector<wire::RecordNo> rowsOfMessage(const capture::Record& record, wire::RecordNo row);
+
 struct Message {
     wire::RecordNo first = 0; ///< the row it begins in
     std::uint64_t begin = 0; ///< where the payload of the row asked for lies in `bytes`

@@ -182,6 +182,8 @@ void TrafficList::addActions()
     m_copyMessage
         = addOwn(tr("Copy &payload"), {}, QKeySequence(tr("Ctrl+Shift+C")), &TrafficList::copyMessage);
     addOwn(tr("Copy bytes as &hex"), {}, QKeySequence(tr("Ctrl+Shift+H")), &TrafficList::copyHex);
+    m_saveMessage = addOwn(
+        tr("&Save message…"), QStringLiteral("save"), QKeySequence(tr("Ctrl+S")), &TrafficList::saveMessage);
     updateActions();
 }
 
@@ -196,7 +198,9 @@ void TrafficList::updateActions()
     const LineFacts& facts = m_model->factsAt(row);
     m_followTask->setEnabled(!facts.summary.taskId.empty());
     m_followExchange->setEnabled(!facts.place.isEvent);
-    m_copyMessage->setEnabled(!facts.place.isEvent && facts.row.payloadLength > 0);
+    const bool hasPayload = !facts.place.isEvent && facts.row.payloadLength > 0;
+    m_copyMessage->setEnabled(hasPayload);
+    m_saveMessage->setEnabled(hasPayload);
 }
 
 void TrafficList::copyCells()
@@ -217,6 +221,12 @@ void TrafficList::copyHex()
     const auto slice = m_model->dataAt(currentIndex().row());
     if (slice)
         QGuiApplication::clipboard()->setText(hexOf(slice->bytes()));
+}
+
+void TrafficList::saveMessage()
+{
+    if (currentIndex().isValid())
+        Q_EMIT saveAsked(m_model->placeAt(currentIndex().row()).number);
 }
 
 void TrafficList::followTask()

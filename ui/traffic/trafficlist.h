@@ -28,6 +28,7 @@ Q_SIGNALS:
     void filterAsked(
         const QString& text); ///< to show only what belongs to the current row's task or exchange
     void currentRowChanged(int row); ///< -1: none
+    void saveAsked(wire::RecordNo row); ///< of the message that it is of
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -42,6 +43,7 @@ private:
     void copyCells();
     void copyMessage();
     void copyHex();
+    void saveMessage();
     void followTask();
     void followExchange();
     void stayAtEnd();
@@ -50,6 +52,7 @@ private:
     TrafficModel* m_model;
     bool m_isFollowing = true;
     QAction* m_copyMessage = nullptr;
+    QAction* m_saveMessage = nullptr;
     QAction* m_followTask = nullptr;
     QAction* m_followExchange = nullptr;
     int m_digits = 0; // of the largest number

@@ -6,6 +6,8 @@
 #include "ui/theme/theme.h"
 #include "ui/traffic/detailspanes.h"
 #include "ui/traffic/filterbar.h"
+#include "ui/traffic/format.h"
+#include "ui/traffic/messagesaver.h"
 #include "ui/traffic/presentation.h"
 #include "ui/traffic/searcher.h"
 #include "ui/traffic/stderrpane.h"
@@ -13,7 +15,9 @@
 #include "ui/traffic/trafficmodel.h"
 #include "ui/widgets/pane.h"
 
+#include <QFileDialog>
 #include <QLabel>
+#include <QMessageBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -43,6 +47,7 @@ TrafficView::TrafficView(QWidget* parent)
     : View(parent)
     , m_model(new TrafficModel(this))
     , m_filter(new FilterBar(this))
+    , m_saver(new MessageSaver(this))
     , m_stack(new QStackedWidget(this))
 {
     setObjectName(QStringLiteral("traffic"));
@@ -63,12 +68,19 @@ TrafficView::TrafficView(QWidget* parent)
     connect(m_list, &TrafficList::currentRowChanged, this, &TrafficView::showCurrent);
     connect(
         m_list, &TrafficList::pressed, this, [this](const QModelIndex& index) { showCurrent(index.row()); });
+    connect(m_list, &TrafficList::saveAsked, this, &TrafficView::chooseFileFor);
+    connect(m_saver, &MessageSaver::failed, this, &TrafficView::saveFailed);
+    connect(m_saver, &MessageSaver::saved, this, [this](const QString& path, quint64 bytes) {
+        m_saved = tr("saved %1 bytes in %2").arg(grouped(bytes), QFileInfo(path).fileName());
+        updateStatus();
+    });
     connect(m_stderr, &StderrPane::chosen, m_details, &DetailsPanes::setPlace);
     connect(m_stderr, &StderrPane::asked, this, &TrafficView::showRecord);
 }
 
 TrafficView::~TrafficView()
 {
+    m_saver->cancel();
     m_details->setSource({});
 }
 
@@ -113,6 +125,7 @@ QIcon TrafficView::icon()
 void TrafficView::setRecord(const capture::Record& record, analysis::Analysis& analysis)
 {
     m_details->setSource({});
+    m_saver->cancel();
     m_searcher.reset();
     m_nextSearch.reset();
     m_wanted.reset();
@@ -184,8 +197,33 @@ void TrafficView::followTask(const QString& taskId)
 void TrafficView::showCurrent(int row)
 {
     m_stderr->clearChoice();
+    m_saved.clear();
     m_current = row < 0 ? std::nullopt : std::optional(m_model->placeAt(row));
     m_details->setPlace(m_current);
+}
+
+void TrafficView::chooseFileFor(wire::RecordNo row)
+{
+    auto* dialog = new QFileDialog(this, tr("Save the message of row %L1").arg(row + 1));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this, row](const QString& path) { saveMessage(row, path); });
+    dialog->open();
+}
+
+void TrafficView::saveMessage(wire::RecordNo row, const QString& path)
+{
+    m_saver->save(*m_record, row, path);
+}
+
+void TrafficView::saveFailed(const QString& path, const QString& why)
+{
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Not saved"), {}, QMessageBox::Ok, this);
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("%1 can't be written: %2").arg(path, why));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
 }
 
 void TrafficView::catchUp()
@@ -220,7 +258,8 @@ void TrafficView::updateStatus()
     const Search* const search = m_model->search().get();
     m_stack->setCurrentIndex(rows > 0 ? 1 : 0);
     m_listStack->setCurrentIndex(search && m_model->rowCount() == 0 ? 1 : 0);
-    m_rows->setFacts(statusText(rows, search, m_analysis ? m_analysis->checkedTo() : rows));
+    const QString facts = statusText(rows, search, m_analysis ? m_analysis->checkedTo() : rows);
+    m_rows->setFacts(m_saved.isEmpty() ? facts : facts % QStringLiteral(" · ") % m_saved);
 }
 
 } // namespace traffic

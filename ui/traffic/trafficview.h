@@ -23,6 +23,7 @@ namespace traffic {
 
 class DetailsPanes;
 class FilterBar;
+class MessageSaver;
 class Searcher;
 class StderrPane;
 class TrafficList;
@@ -47,6 +48,8 @@ public:
     void showRecord(wire::RecordNo record);
     /// Shows only what names that task.
     void followTask(const QString& taskId);
+    /// Writes the whole message that a row is of into a file.
+    void saveMessage(wire::RecordNo row, const QString& path);
 
 private:
     QWidget* makeContent();
@@ -56,6 +59,8 @@ private:
     void showWanted();
     void showCurrent(int row);
     void updateStatus();
+    void chooseFileFor(wire::RecordNo row);
+    void saveFailed(const QString& path, const QString& why);
 
     const capture::Record* m_record = nullptr;
     analysis::Analysis* m_analysis = nullptr;
@@ -65,12 +70,14 @@ private:
     int m_framesWaited = 0;
     std::optional<wire::RecordNo> m_wanted;
     std::optional<Items::Place> m_current;
+    QString m_saved; // what was, until another row is chosen
 
     TrafficModel* m_model;
     FilterBar* m_filter;
     TrafficList* m_list = nullptr;
     StderrPane* m_stderr = nullptr;
     DetailsPanes* m_details = nullptr;
+    MessageSaver* m_saver;
     widgets::Pane* m_rows = nullptr;
     QStackedWidget* m_stack; // empty, content
     QStackedWidget* m_listStack = nullptr; // list, nothing found

@@ -11,9 +11,11 @@
 #include "ui/widgets/jsontree.h"
 
 #include <QClipboard>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTest>
@@ -84,6 +86,7 @@ private Q_SLOTS:
     void keepsTheCurrentRowThroughAFilter();
     void staysAtTheEndUntilScrolledUp();
     void copiesByKey();
+    void savesAWholeMessage();
     void takesAnotherRecord();
     void canBeUsedByKeyAlone();
     void followsAnExchangeOfASharedChannel();
@@ -319,6 +322,41 @@ void TestTrafficView::copiesByKey()
     QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(Written::invoke("t")));
     QTest::keyClick(window.list(), Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("0000  7b 22 6a")));
+}
+
+void TestTrafficView::savesAWholeMessage()
+{
+    using enum wire::Direction;
+    Written written;
+    const auto one = written.open();
+    const auto other = written.open();
+    written.body(one, Received, 1, "a", wire::kPartial);
+    written.body(other, Received, 1, "not this");
+    const wire::RecordNo middle = written.body(one, Received, 1, "b", wire::kPartial);
+    written.body(one, Sent, 2, "nor this");
+    written.body(one, Received, 1, "c");
+    const wire::RecordNo next = written.body(one, Received, 2, "d");
+    Window window(*written.recorder);
+    const QString path = written.directory.filePath(QStringLiteral("message"));
+    const auto contents = [&] {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    window.view.saveMessage(middle, path);
+    QTRY_COMPARE(contents(), QByteArray("abc"));
+    window.view.saveMessage(next, path);
+    QTRY_COMPARE(contents(), QByteArray("d"));
+
+    window.view.saveMessage(next, written.directory.filePath(QStringLiteral("no/such/folder")));
+    QTRY_VERIFY(window.view.findChild<QMessageBox*>());
+    window.view.findChild<QMessageBox*>()->close();
+
+    window.view.activateWindow();
+    [&] { QTRY_VERIFY(window.view.isActiveWindow()); }();
+    window.view.showRecord(middle);
+    QTest::keyClick(window.list(), Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(window.view.findChild<QFileDialog*>());
+    window.view.findChild<QFileDialog*>()->close();
 }
 
 void TestTrafficView::takesAnotherRecord()
