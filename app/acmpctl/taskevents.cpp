@@ -144,6 +144,8 @@ void printResult(Output& output, const session::TaskTrack& track, const json::Ra
             text += '\n';
             if (assembled)
                 text += "  output " + wire::excerpt(assembled->type) + "  " + shown(assembled->data) + '\n';
+            else if (track.output().overLimit())
+                text += "  output over 16 MiB: the chunks are all of it\n";
             static constexpr std::array kMarks { "✓", "!", "✕", "?" };
             for (const session::Verdict& verdict : verdicts) {
                 text += std::string("  ") + kMarks[static_cast<std::size_t>(verdict.state)] + ' '

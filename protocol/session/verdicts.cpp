@@ -81,6 +81,8 @@ Verdict judgeOutput(const acmp::Invoke& request, const acmp::TaskResult& result,
         out.text = result.outputStreamedOrDefault()
             ? "The output was streamed, and is whole."
             : "The output was streamed, and is whole, but the result does not say so.";
+        if (chunks.overLimit())
+            out.text += " It is over 16 MiB and not put together here: its chunks are all of it.";
         return out;
     }
     out.state = VerdictState::Fail;

@@ -164,6 +164,10 @@ void TestVerdicts::wantsAnOutput()
         toString(VerdictState::Fail));
     QCOMPARE(toString(find(finished(request, streamed, { chunk(0, "\"a\"", true) }), "output").state),
         toString(VerdictState::Ok));
+    const session::Verdict cut = find(
+        finished(request, streamed, { chunk(0, '"' + QByteArray(17 << 20, 'a') + '"', true) }), "output");
+    QCOMPARE(toString(cut.state), toString(VerdictState::Ok));
+    QVERIFY2(cut.text.find("over 16 MiB") != cut.text.npos, cut.text.c_str());
     streamed.outputStreamed = false;
     QCOMPARE(toString(find(finished(request, streamed, { chunk(0, "\"a\"", true) }), "output").state),
         toString(VerdictState::Warn));

@@ -86,7 +86,10 @@ Standing ended(const stack::RunState& run)
     case End::Refused:
         return { State::Bad, tr("refused by the transport"), why(run) };
     case End::ProtocolBroken:
-        return { State::Bad, tr("not understood"), why(run) };
+        return { State::Bad,
+            run.failure && run.failure->kind == wire::ErrorKind::TooLarge ? tr("too large to understand")
+                                                                          : tr("not understood"),
+            why(run) };
     case End::AsksForMore:
         return { State::Attention, tr("asks for more"),
             tr("The provider wants further input, which this version can't give.") };

@@ -83,7 +83,9 @@ void OutputPane::show(const std::shared_ptr<const stack::RunState>& run)
         m_pages->setCurrentWidget(m_empty);
         return;
     }
-    m_empty->setText(run->stage == stack::Stage::Ended ? tr("No output came.") : tr("No output yet."));
+    m_empty->setText(run->isOutputCut ? tr("This output is over 16 MiB, and no text: its chunks are below.")
+            : run->stage == stack::Stage::Ended ? tr("No output came.")
+                                                : tr("No output yet."));
     m_text->setGrowing(run->stage != stack::Stage::Ended);
     if (run->output && !m_isWhole)
         showWhole();
@@ -127,6 +129,9 @@ void OutputPane::showFacts()
                   sizeText(m_run->outputBytes > 0 ? m_run->outputBytes
                                                   : static_cast<std::uint64_t>(m_text->bytes().size())))
             : tr("%1, %2 so far").arg(type, sizeText(m_run->outputBytes)));
+    if (m_run->isOutputCut && !m_isWhole)
+        m_pane->setFacts(
+            tr("%1, %2; its start is shown, Traffic has all").arg(type, sizeText(m_run->outputBytes)));
 }
 
 void OutputPane::choosePage()

@@ -45,6 +45,7 @@ void Run::beginAttempt()
     m_state.firstByteAt = m_state.cancelSentAt = m_state.endedAt = m_state.deadlineAt = std::nullopt;
     m_state.failure.reset();
     m_state.output.reset();
+    m_state.isOutputCut = false;
     m_state.verdicts.clear();
     m_state.inputTaken = 0;
     m_state.inputFailure.reset();
@@ -194,6 +195,7 @@ void Run::receivedChunk(const acmp::StreamChunk&, const acmp::Origin& origin)
 
 void Run::addText()
 {
+    m_state.isOutputCut = m_run->track().output().overLimit();
     const std::string* text = m_run->track().output().text();
     m_textLost |= text == nullptr;
     if (m_textLost)

@@ -89,6 +89,7 @@ struct RunState {
     std::uint64_t findingCount = 0;
     std::optional<acmp::TaskResult> result;
     std::optional<acmp::Content> output; ///< whole, once there is a result
+    bool isOutputCut = false; ///< of a stream over 16 MiB: `log` has the start of it, Traffic all
     std::optional<acmp::TaskError> error;
     std::optional<wire::Error> failure; ///< of connection, protocol or gating
     std::shared_ptr<const RunLog> log; ///< of this attempt; never null

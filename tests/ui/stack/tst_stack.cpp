@@ -143,6 +143,19 @@ private Q_SLOTS:
         QVERIFY(payload && payload->find("streamChunk") != std::string::npos);
     }
 
+    void saysWhereAnOutputIsCut()
+    {
+        const RunId run = m_stack->invoke(
+            say(openStall(R"("price_cu":0.001,"chunks":320,"output":{"type":"text","chunk_bytes":65536})")));
+        QVERIFY(waitUntilClosed(run));
+        const auto state = m_stack->run(run);
+        QVERIFY(state->ended == session::End::Result);
+        QCOMPARE(state->chunks, 320U);
+        QVERIFY(state->isOutputCut && !state->output);
+        QVERIFY(state->outputBytes >= 20U << 20);
+        QVERIFY(state->log->text.size() > 0 && state->log->text.size() <= 16U << 20);
+    }
+
     void cancelsAndRetriesTheSameTask()
     {
         const std::string url = openStall(
