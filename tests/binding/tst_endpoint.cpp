@@ -137,6 +137,8 @@ void TestEndpoint::answersAsMcpDemands_data()
         message("test/echo", QByteArray("{" + kMeta + "}").replace("2026-07-28", "1999-01-01")),
         "MCP-Protocol-Version: 1999-01-01", 400, -32022);
     row("unknown method", message("initialize"), "Mcp-Method: initialize", 404, -32601);
+    const QByteArray note = message("test/note", "{}", {});
+    row("another method in a notification's header", note, "Mcp-Method: test/echo", 400, -32020);
     row("no Mcp-Name", message("tools/call", "{\"name\":\"add\"," + kMeta + "}"), "Mcp-Method: tools/call",
         400, -32020);
 }

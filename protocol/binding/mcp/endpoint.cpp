@@ -15,8 +15,10 @@ void respond(http::ServerExchange* exchange, const std::optional<rpc::Id>& id, c
     exchange->respond(fault.status, jsonFields(), errorText(id, fault.code, fault.message, fault.data));
 }
 
-/// streamable-http §Request Metadata; nullopt: all is as it must be.
-std::optional<Fault> checkHeaders(const http::Fields& fields, const rpc::Request& message, bool lenient)
+/// streamable-http §Request Metadata, of a request or a notification (decision D3); nullopt: all is as it
+/// must be.
+template <class Message>
+std::optional<Fault> checkHeaders(const http::Fields& fields, const Message& message, bool lenient)
 {
     const auto version = fields.find(header::kProtocolVersion);
     if (!version && !lenient)
@@ -95,6 +97,9 @@ void Endpoint::post(http::ServerExchange* exchange)
     if (const auto* call = std::get_if<rpc::Request>(&message))
         return request(exchange, *call);
     if (const auto* note = std::get_if<rpc::Notification>(&message)) {
+        // The official SDK's client puts no Mcp-Method on a notification: what is absent there is let pass.
+        if (const auto fault = checkHeaders(exchange->head().fields, *note, true))
+            return respond(exchange, std::nullopt, *fault);
         m_methods.notification(*note, binding::callerOf(*exchange, m_options.guard));
         return exchange->respond(202, {}, {});
     }
