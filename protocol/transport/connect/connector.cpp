@@ -194,7 +194,7 @@ void Connector::onError(QAbstractSocket::SocketError error)
     } else if (m_route->step == Step::Proxy) {
         fail(unreachable("the proxy ended the connection before it had answered: " + howItEnded(error)));
     } else {
-        failTls(error);
+        failTls(howItEnded(error));
     }
 }
 

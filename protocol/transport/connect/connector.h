@@ -81,7 +81,7 @@ private:
     void beginTls();
     void finish();
     void fail(const wire::Error& error, std::string hint = {});
-    void failTls(QAbstractSocket::SocketError error);
+    void failTls(std::string failure);
     void tellRoute() const;
     void closeSocket();
     std::string howItEnded(QAbstractSocket::SocketError error) const;

@@ -118,7 +118,7 @@ void Connector::onEncrypted()
     facts.read(*m_tls);
     const bool isPinned = !facts.peerChain.empty() && facts.peerChain.front().sha256 == m_pin;
     if ((!m_pin.empty() && !isPinned) || facts.wantsAnotherProtocol()) {
-        failTls(QAbstractSocket::SslHandshakeFailedError);
+        failTls("ended by this side, before anything was sent");
         return;
     }
     facts.isPinned = isPinned;
@@ -126,7 +126,7 @@ void Connector::onEncrypted()
     finish();
 }
 
-void Connector::failTls(QAbstractSocket::SocketError error)
+void Connector::failTls(std::string failure)
 {
     tls::SessionFacts& facts = *m_route->tls;
     if (facts.peerChain.empty()) {
@@ -138,7 +138,7 @@ void Connector::failTls(QAbstractSocket::SocketError error)
                 .text = "the certificate is not the pinned one",
                 .certificate = facts.peerChain.front() });
     }
-    facts.failure = howItEnded(error);
+    facts.failure = std::move(failure);
     fail(facts.toError(m_route->origin.authority()), facts.hint());
 }
 

@@ -43,7 +43,7 @@ struct SessionFacts {
     bool isPinned = false; ///< accepted for its pin, whatever the problems
     std::optional<CertificateFacts> ownCertificate; ///< that we had to show
     std::optional<QSsl::AlertType> alert; ///< the peer's
-    std::string failure; ///< why there is no session, in the library's words; empty if there is one
+    std::string failure; ///< why there is no session, in the library's words or ours; empty if there is one
 
     /// Reads what the socket has by now; `problems`, `pin`, `isPinned` and `alert` stay.
     void read(const QSslSocket& socket);
