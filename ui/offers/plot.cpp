@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr int kEdge = 12;
+constexpr int kUnderScale = 4; ///< between the words of the scale and the highest point
 /// Colours alone tell nothing: lines differ in their strokes too.
 constexpr std::array kTokens { Token::Accent, Token::Chunk, Token::Heartbeat, Token::Success,
     Token::Warning };
@@ -31,6 +32,14 @@ double valueOf(const buyer::Bid& bid, Measure measure)
     const double value
         = measure == Measure::Price ? offer->priceCu.toDouble() : wire::toMs(bid.quote->roundTrip);
     return std::isfinite(value) ? value : kNothing;
+}
+
+QString wordOf(const buyer::Bid& bid, Measure measure)
+{
+    const double value = valueOf(bid, measure);
+    if (std::isnan(value))
+        return {};
+    return measure == Measure::Price ? shown(bid.offer()->priceCu.text()) : QString::number(value, 'g', 4);
 }
 
 double highest(const std::vector<Series>& all)
@@ -59,13 +68,15 @@ std::vector<Series> seriesOf(
     std::ranges::reverse(shownRounds);
     std::vector<Series> all;
     for (const stack::Contender& contender : newest.contenders) {
-        Series series { shown(contender.name), {} };
+        Series series { shown(contender.name), {}, {} };
         for (const stack::RoundState* const round : shownRounds) {
             const auto& asked = round->call->contenders;
             const auto found = std::ranges::find(asked, contender.access, &stack::Contender::access);
-            series.values.push_back(found == asked.end()
-                    ? kNothing
-                    : valueOf(round->bid(static_cast<std::size_t>(found - asked.begin())).bid, measure));
+            const buyer::Bid* const bid = found == asked.end()
+                ? nullptr
+                : &round->bid(static_cast<std::size_t>(found - asked.begin())).bid;
+            series.values.push_back(bid ? valueOf(*bid, measure) : kNothing);
+            series.latest = bid ? wordOf(*bid, measure) : QString();
         }
         if (std::ranges::any_of(series.values, [](double value) { return !std::isnan(value); }))
             all.push_back(std::move(series));
@@ -87,8 +98,8 @@ void Plot::setSeries(std::vector<Series> series, const QString& unit)
     m_unit = unit;
     QStringList words;
     for (const Series& one : m_series) {
-        if (const double last = one.values.back(); !std::isnan(last))
-            words += one.name + u' ' + QString::number(last) + u' ' + unit;
+        if (!one.latest.isEmpty())
+            words += one.name + u' ' + one.latest + u' ' + unit;
     }
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     update();
@@ -118,7 +129,7 @@ void Plot::paintEvent(QPaintEvent*)
         return;
     }
     const int names = std::min(static_cast<int>(m_series.size()), 6) * line;
-    const QRect area = rect().adjusted(kEdge, kEdge + line, -kEdge, -(kEdge + names + 4));
+    const QRect area = rect().adjusted(kEdge, kEdge + line + kUnderScale, -kEdge, -(kEdge + names + 4));
     const double top = highest(m_series);
     if (area.height() > 16) {
         paintScale(painter, area, top);
@@ -137,10 +148,10 @@ void Plot::paintScale(QPainter& painter, const QRect& area, double top) const
     painter.drawLine(area.bottomLeft(), area.bottomRight());
     painter.setPen(theme::color(Token::Secondary, palette()));
     const int line = painter.fontMetrics().height();
-    painter.drawText(QRect(area.left(), area.top() - line, area.width(), line), Qt::AlignLeft,
-        QString::number(top, 'g', 4) + u' ' + m_unit);
-    painter.drawText(QRect(area.left(), area.top() - line, area.width(), line), Qt::AlignRight,
-        tr("over %1").arg(m_series.front().values.size()));
+    const QRect words(area.left(), area.top() - kUnderScale - line, area.width(), line);
+    painter.drawText(words, Qt::AlignLeft, QString::number(top, 'g', 4) + u' ' + m_unit);
+    const std::size_t rounds = m_series.front().values.size();
+    painter.drawText(words, Qt::AlignRight, rounds == 1 ? tr("1 round") : tr("%1 rounds").arg(rounds));
 }
 
 void Plot::paintLine(QPainter& painter, const QRect& area, double top, std::size_t index) const
@@ -184,8 +195,8 @@ void Plot::paintNames(QPainter& painter, const QRect& area) const
         painter.drawLine(box.left(), box.center().y(), box.left() + 14, box.center().y());
         painter.setPen(
             theme::color(m_series[i].name == m_current ? Token::Text : Token::Secondary, palette()));
-        const double last = m_series[i].values.back();
-        const QString value = std::isnan(last) ? QStringLiteral("–") : QString::number(last, 'g', 6);
+        const QString& latest = m_series[i].latest;
+        const QString value = latest.isEmpty() ? QStringLiteral("–") : latest;
         painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, value);
         painter.drawText(box.adjusted(20, 0, -painter.fontMetrics().horizontalAdvance(value) - 8, 0),
             Qt::AlignLeft | Qt::AlignVCenter,

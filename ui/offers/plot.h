@@ -14,6 +14,7 @@ namespace offers {
 struct Series {
     QString name;
     std::vector<double> values;
+    QString latest; ///< the last value in words: a price as it was received; empty without one
     bool operator==(const Series&) const = default;
 };
 

@@ -56,12 +56,13 @@ private Q_SLOTS:
             { madeup::offered(madeup::offer("0.3"), milliseconds(50), milliseconds(7)),
                 madeup::refused(-33001, "no") });
         const auto second = madeup::round(2,
-            { madeup::offered(madeup::offer("0.1"), milliseconds(50), milliseconds(9)),
+            { madeup::offered(madeup::offer("0.10"), milliseconds(50), milliseconds(9)),
                 madeup::refused(-33001, "no") });
         const auto prices = offers::seriesOf({ first, second }, Measure::Price);
         QCOMPARE(prices.size(), 1U); // who never made an offer has no line
         QCOMPARE(prices[0].name, QStringLiteral("provider 0"));
         QCOMPARE(prices[0].values, (std::vector { 0.3, 0.1 }));
+        QCOMPARE(prices[0].latest, QStringLiteral("0.10")); // as received
         QCOMPARE(
             offers::seriesOf({ first, second }, Measure::RoundTrip)[0].values, (std::vector { 7.0, 9.0 }));
         QCOMPARE(offers::seriesOf({ first, second }, Measure::Price, 1)[0].values, (std::vector { 0.1 }));
