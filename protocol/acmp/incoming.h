@@ -31,6 +31,7 @@ struct Origin {
     bool mirrored = false; ///< a copy of a message that was counted already (A2A)
     /// JSON pointer of its params, result or error object; empty where that is a member of the whole message.
     std::string body {};
+    std::optional<std::int64_t> httpDateMs {}; ///< Unix time, of the answer's Date: to the second
 };
 
 } // namespace acmp

@@ -224,7 +224,9 @@ QFuture<Quote> Connection::quote(acmp::OfferRequest request, QuoteOptions option
             session::OfferTrack track(request);
             track.sent(started);
             track.received(*offer, origin, quote.receivedUnixMs);
-            quote.skew = track.clockSkew(options.skewHints);
+            session::SkewHints hints = options.skewHints;
+            hints.httpDateUnixMs = origin.httpDateMs;
+            quote.skew = track.clockSkew(hints);
             quote.windowSkewMs = track.windowSkewMs();
             if (options.checksSignature)
                 checkSignature(quote);

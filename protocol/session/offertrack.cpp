@@ -197,7 +197,10 @@ std::optional<ClockSkew> OfferTrack::clockSkew(const SkewHints& hints) const
         return ClockSkew { *window, halfRoundTripMs(), ClockSkew::Source::Window };
     }
     if (hints.httpDateUnixMs) {
-        return ClockSkew { *hints.httpDateUnixMs - halfWayUnixMs(), kHttpDateMs + halfRoundTripMs(),
+        const std::int64_t uncertainty = kHttpDateMs + halfRoundTripMs();
+        const std::int64_t ahead = *hints.httpDateUnixMs - halfWayUnixMs();
+        // Within a second it tells no more than that the clocks agree, which is what a short window needs.
+        return ClockSkew { std::abs(ahead) > uncertainty ? ahead : 0, uncertainty,
             ClockSkew::Source::HttpDate };
     }
     return std::nullopt;

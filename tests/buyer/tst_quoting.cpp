@@ -2,6 +2,7 @@
 // What a quote keeps of an answer, whatever it is (trap 10): its bytes, and the place of each fault in them.
 #include "protocol/binding/mcp/client.h"
 #include "protocol/buyer/connection.h"
+#include "protocol/transport/http/date.h"
 #include "protocol/wire/systemclock.h"
 #include "tests/support/rawpeer.h"
 
@@ -12,6 +13,12 @@ namespace {
 QByteArray answered(const QByteArray& id, const QByteArray& offer)
 {
     return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + offer + "}";
+}
+
+QByteArray idOf(const QByteArray& request)
+{
+    const auto at = request.indexOf("\"id\":") + 5;
+    return request.mid(at, request.indexOf(',', at) - at);
 }
 
 QByteArray offer(const QByteArray& price, const QByteArray& rest = {})
@@ -28,6 +35,25 @@ class TestQuoting final : public QObject {
 private Q_SLOTS:
     void keepsTheAnswerAndPlacesItsFaults_data();
     void keepsTheAnswerAndPlacesItsFaults();
+    void tellsTheClockByTheDateOfHttp();
+
+private:
+    std::optional<buyer::Quote> quoteOf(support::RawPeer& peer)
+    {
+        http::Client http(m_clock, m_sink);
+        mcp::ClientOptions options;
+        options.url = peer.url();
+        buyer::Connection connection(std::make_unique<mcp::Client>(m_clock, http, options), m_clock);
+        acmp::OfferRequest request;
+        request.capability = "x";
+        request.maxPriceCu = json::Decimal::parse("1");
+        auto future = connection.quote(request);
+        return QTest::qWaitFor([&] { return future.isFinished(); }) ? std::optional(future.result())
+                                                                    : std::nullopt;
+    }
+
+    wire::SystemClock m_clock;
+    wire::NullSink m_sink;
 };
 
 void TestQuoting::keepsTheAnswerAndPlacesItsFaults_data()
@@ -66,22 +92,12 @@ void TestQuoting::keepsTheAnswerAndPlacesItsFaults()
     QFETCH(const QByteArray, pointer);
     QFETCH(const QByteArray, value);
     support::RawPeer peer([&](const QByteArray& request, QTcpSocket& socket) {
-        const auto at = request.indexOf("\"id\":") + 5;
-        sent.replace("ID", request.mid(at, request.indexOf(',', at) - at));
+        sent.replace("ID", idOf(request));
         socket.write(support::answer(sent));
     });
-    wire::SystemClock clock;
-    wire::NullSink sink;
-    http::Client http(clock, sink);
-    mcp::ClientOptions options;
-    options.url = peer.url();
-    buyer::Connection connection(std::make_unique<mcp::Client>(clock, http, options), clock);
-    acmp::OfferRequest request;
-    request.capability = "x";
-    request.maxPriceCu = json::Decimal::parse("1");
-    auto future = connection.quote(request);
-    QTRY_VERIFY(future.isFinished());
-    const buyer::Quote quote = future.result();
+    const auto got = quoteOf(peer);
+    QVERIFY(got);
+    const buyer::Quote& quote = *got;
     QCOMPARE(quote.raw.text(), std::string_view(sent.constData(), static_cast<std::size_t>(sent.size())));
     QCOMPARE(std::holds_alternative<acmp::Offer>(quote.outcome), isOffer);
     if (pointer.isEmpty())
@@ -91,6 +107,30 @@ void TestQuoting::keepsTheAnswerAndPlacesItsFaults()
     QVERIFY(finding != quote.findings.end());
     QVERIFY2(sent.mid(static_cast<qsizetype>(finding->where.offset)).startsWith(value),
         sent.mid(static_cast<qsizetype>(finding->where.offset)).constData());
+}
+
+/// Decision D14: of an offer without a signature.
+void TestQuoting::tellsTheClockByTheDateOfHttp()
+{
+    const std::int64_t anHourAhead = m_clock.unixMs() / 1000 + 3600;
+    for (const std::string& date :
+        { http::httpDate(anHourAhead), std::string("Tue, 31 Feb 2026 10:00:00 GMT") }) {
+        support::RawPeer peer([&](const QByteArray& request, QTcpSocket& socket) {
+            const QByteArray body = answered(idOf(request), offer("0.1"));
+            socket.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: "
+                + QByteArray::fromStdString(date) + "\r\nContent-Length: " + QByteArray::number(body.size())
+                + "\r\n\r\n" + body);
+        });
+        const auto quote = quoteOf(peer);
+        QVERIFY(quote);
+        const bool isDate = http::readHttpDate(date).has_value();
+        QCOMPARE(quote->skew.has_value(), isDate);
+        if (isDate) {
+            QCOMPARE(http::readHttpDate(date), anHourAhead);
+            QCOMPARE(quote->skew->source, session::ClockSkew::Source::HttpDate);
+            QVERIFY(std::abs(quote->skew->ms - 3'600'000) <= quote->skew->uncertaintyMs);
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestQuoting)

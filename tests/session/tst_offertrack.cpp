@@ -142,6 +142,7 @@ void TestOfferTrack::estimatesTheClockSkew_data()
     row("window, the first round", 1060, 0, -1, 0, -1, Source::Window);
     row("window that changes", 1060, 0, 900, 0, -1, Source::Window);
     row("Date", 1060, 0, -1, 3010, 3000, Source::HttpDate);
+    row("Date within its second", 1060, 0, -1, 910, 0, Source::HttpDate);
 }
 
 void TestOfferTrack::estimatesTheClockSkew()

@@ -122,7 +122,7 @@ bool Exchange::holdsAllChunks(const Received& received) const
 void Exchange::deliver(const Carried& carried, const Received& received)
 {
     acmp::Origin origin { received.record, received.at, received.message, m_wasAnswered, false,
-        carried.payload.value ? carried.payload.value.pointer() : std::string() };
+        carried.payload.value ? carried.payload.value.pointer() : std::string(), received.httpDateMs };
     origin.mirrored = m_copies.isCopy(carried, received.event);
     origin.late = m_wasAnswered && !origin.mirrored;
     for (acmp::Finding& finding : checkPart(carried)) {

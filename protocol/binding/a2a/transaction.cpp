@@ -5,6 +5,7 @@
 #include "protocol/acmp/checks.h"
 #include "protocol/binding/httprefusal.h"
 #include "protocol/rpc/codes.h"
+#include "protocol/transport/http/date.h"
 
 namespace a2a {
 
@@ -57,7 +58,8 @@ void Transaction::report(
 {
     acmp::Finding finding { &acmp::rule(rule), std::move(expected), std::move(found),
         { m_record, std::move(pointer), offset } };
-    acmp::locate(std::span(&finding, 1), m_document); // what has a pointer is of the message that is being taken
+    acmp::locate(
+        std::span(&finding, 1), m_document); // what has a pointer is of the message that is being taken
     Q_EMIT this->found(finding);
 }
 
@@ -187,7 +189,8 @@ void Transaction::emitEvent(const json::View& value, const transport::Payload& p
             wire::excerpt(value.lexeme()), value.pointer(), value.offset());
     }
     Q_EMIT received({ event, m_document.root(), payload.record, m_clock.now(),
-        json::Raw(payload.bytes, payload.offset, payload.length) });
+        json::Raw(payload.bytes, payload.offset, payload.length),
+        m_head ? http::dateMsOf(m_head->fields) : std::nullopt });
 }
 
 void Transaction::httpEnded(const std::optional<Error>& error)

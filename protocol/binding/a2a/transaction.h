@@ -21,6 +21,7 @@ struct Received {
     wire::RecordNo record = wire::kNoRecord;
     wire::Instant at;
     json::Raw message; ///< the same as `root`, to keep
+    std::optional<std::int64_t> httpDateMs = {}; ///< as acmp::Origin has it
 };
 
 struct Failure {

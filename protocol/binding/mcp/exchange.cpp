@@ -71,7 +71,7 @@ void RpcExchange::take(
     m_record = payload.record;
     const QScopedValueRollback reading(m_read, &document);
     const json::Raw raw(payload.bytes, payload.offset, payload.length);
-    const acmp::Origin origin { payload.record, m_clock.now(), raw, m_answered, false };
+    const acmp::Origin origin { payload.record, m_clock.now(), raw, m_answered, false, {}, m_httpDateMs };
     const json::View root = document.root();
     if (document.flags() != 0) {
         for (acmp::Finding& finding : acmp::checkJson(root))

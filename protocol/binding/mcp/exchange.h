@@ -50,6 +50,7 @@ public:
     void takeUnread(const transport::Payload& payload);
     void report(std::string_view ruleId, std::string expected, std::string found, std::string pointer = {},
         std::size_t offset = 0);
+    void setHttpDate(std::optional<std::int64_t> unixMs) { m_httpDateMs = unixMs; }
     /// The exchange will end with this unless an answer comes.
     void failLater(wire::Error error) { m_answerError = std::move(error); }
     /// Nothing more will come. Without an error the stream ended as it should.
@@ -79,6 +80,7 @@ private:
     std::unique_ptr<Carrier> m_carrier;
     json::Document m_document;
     wire::RecordNo m_record = wire::kNoRecord;
+    std::optional<std::int64_t> m_httpDateMs;
     const json::Document* m_read = nullptr; ///< the message that is being taken
     bool m_answered = false;
     bool m_aborted = false;

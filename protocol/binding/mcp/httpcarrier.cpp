@@ -2,6 +2,7 @@
 #include "protocol/binding/mcp/httpcarrier.h"
 
 #include "protocol/binding/httprefusal.h"
+#include "protocol/transport/http/date.h"
 
 namespace mcp {
 
@@ -35,6 +36,7 @@ void HttpCarrier::pauseReading(bool pause)
 void HttpCarrier::headReceived(const http::ResponseHead& head)
 {
     m_head = head;
+    m_exchange.setHttpDate(http::dateMsOf(head.fields));
     const std::string type = http::mediaType(head.fields.find("Content-Type").value_or(""));
     if (head.status == 200 && type != "application/json" && type != "text/event-stream") {
         m_exchange.report("MCP-content-type", "application/json or text/event-stream",

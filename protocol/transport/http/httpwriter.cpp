@@ -3,7 +3,6 @@
 
 #include <array>
 #include <charconv>
-#include <chrono>
 
 namespace http {
 
@@ -52,12 +51,6 @@ constexpr std::array kReasons {
     Reason { 505, "HTTP Version Not Supported" },
 };
 
-void appendTwoDigits(std::string& out, unsigned number)
-{
-    out += static_cast<char>('0' + number / 10 % 10);
-    out += static_cast<char>('0' + number % 10);
-}
-
 bool isSafeText(std::string_view text)
 {
     return text.find_first_of(std::string_view("\r\n\0", 3)) == text.npos;
@@ -98,29 +91,6 @@ std::string_view reasonPhrase(int status)
     const auto* const found = std::find_if(
         kReasons.begin(), kReasons.end(), [status](const Reason& reason) { return reason.status == status; });
     return found == kReasons.end() ? std::string_view() : found->phrase;
-}
-
-std::string httpDate(std::int64_t unixSeconds)
-{
-    using namespace std::chrono;
-    constexpr std::array<std::string_view, 7> kDays { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
-    constexpr std::array<std::string_view, 12> kMonths { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul",
-        "Aug", "Sep", "Oct", "Nov", "Dec" };
-    const sys_seconds at { seconds(unixSeconds) };
-    const sys_days day = floor<days>(at);
-    const year_month_day date(day);
-    const auto second = static_cast<unsigned>((at - day).count());
-    std::string text(kDays[weekday(day).c_encoding()]);
-    text += ", ";
-    appendTwoDigits(text, static_cast<unsigned>(date.day()));
-    text.append(" ").append(kMonths[static_cast<unsigned>(date.month()) - 1]).append(" ");
-    text.append(std::to_string(static_cast<int>(date.year()))).append(" ");
-    appendTwoDigits(text, second / 3600);
-    text += ':';
-    appendTwoDigits(text, second / 60 % 60);
-    text += ':';
-    appendTwoDigits(text, second % 60);
-    return text + " GMT";
 }
 
 bool isSafe(const Fields& fields)

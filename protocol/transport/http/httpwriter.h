@@ -14,8 +14,6 @@ void appendStatusLine(std::string& out, int status);
 void appendChunkSize(std::string& out, std::size_t size);
 inline constexpr std::string_view kLastChunk = "0\r\n\r\n";
 std::string_view reasonPhrase(int status);
-/// "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110 §5.6.7).
-std::string httpDate(std::int64_t unixSeconds);
 /// Nothing in it could end a line or a head.
 bool isSafe(const Fields& fields);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ServerConnection, second part: answers.
+#include "protocol/transport/http/date.h"
 #include "protocol/transport/http/httpwriter.h"
 #include "protocol/transport/http/serverexchange.h"
 #include "protocol/transport/http/socketend.h"
