@@ -106,6 +106,7 @@ void TaskTrack::sentAgain(wire::Instant at)
         m_endedAt.reset();
         m_sentAt = at;
         m_cancelSentAt.reset();
+        m_isCancelAnswered = false;
         if (m_result) {
             m_costBefore = m_result->costCu;
         }
@@ -179,6 +180,11 @@ void TaskTrack::checkTaskId(std::string_view taskId, std::string_view rule, cons
 // Changes nothing but the findings: what was known when the task ended stays.
 void TaskTrack::receivedAfterEnd(const acmp::Incoming& message, const acmp::Origin& origin)
 {
+    // Whoever gives a task up and cancels it still gets its request answered, once.
+    if (m_cancelSentAt && !wasAnswered(m_end) && std::holds_alternative<acmp::TaskError>(message)
+        && !std::exchange(m_isCancelAnswered, true)) {
+        return;
+    }
     const bool isChunk = std::holds_alternative<acmp::StreamChunk>(message);
     const std::string_view rule = isChunk && m_end == End::Result && !m_output.sawFinal()
         ? ruleid::kResultBeforeFinal

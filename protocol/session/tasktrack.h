@@ -126,6 +126,7 @@ private:
 
     bool m_replayAwaited
         = false; // sent again, and seq 0 not come since: chunks may still be the old stream's
+    bool m_isCancelAnswered = false; ///< after this side had given the task up
     bool m_streamChecked = false;
     bool m_heartbeatChecked = false;
 };

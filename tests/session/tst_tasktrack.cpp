@@ -205,6 +205,10 @@ void TestTaskTrack::livesAndEnds_data()
     row("cancel end:4", End::CancelUnconfirmed, "L1-3.7-not-cancelled");
     row("+1000 end:5", End::DeadlinePassed, "L1-3.1-deadline");
     row("end:6", End::LivenessLost, "L1-3.6-liveness-lost");
+    row("end:6 e-33004", End::LivenessLost, "L1-3.6-liveness-lost L1-3.7-late");
+    row("end:6 cancel e-33004", End::LivenessLost, "L1-3.6-liveness-lost"); // the cancel's answer
+    row("end:6 cancel e-33004 e-33004", End::LivenessLost, "L1-3.6-liveness-lost L1-3.7-late");
+    row("cancel end:4 e-33004", End::CancelUnconfirmed, "L1-3.7-not-cancelled");
     row("end:7", End::ConnectionLost);
     row("end:8", End::Refused);
     row("garbage", End::ProtocolBroken);
