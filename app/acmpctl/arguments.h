@@ -29,7 +29,8 @@ struct GlobalArguments {
     std::vector<http::Field> headers; ///< of every request over HTTP, and of a WebSocket's handshake
     std::string workspace; ///< file whose endpoints may be named as targets; empty: the workbench's own
     std::vector<std::string> resolve;
-    std::int64_t connectTimeoutMs = 10'000;
+    std::optional<std::int64_t>
+        connectTimeoutMs; ///< absent: the endpoint's own, else as the transport has it
     tls::Settings tls;
     std::string traceparent; ///< W3C Trace Context; "new": one is made; empty: none
     std::string proxy; ///< URL; "none": no proxy; empty: as the environment says

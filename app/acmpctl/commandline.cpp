@@ -117,7 +117,10 @@ void addGlobal(CLI::App& app, GlobalArguments& global)
         ->allow_extra_args(false);
     app.add_flag("--a2a-task-id", global.namesA2aTask,
         "Over A2A, put the task's id into the first message too, for agents that demand it");
-    addMs(app, "--connect-timeout", global.connectTimeoutMs, "For name, TCP and TLS together");
+    addOptional(app, "--connect-timeout", global.connectTimeoutMs,
+        "For name, TCP, proxy and TLS together (default: the endpoint's in a workspace, else 10000)")
+        ->type_name("MS")
+        ->check(CLI::NonNegativeNumber);
     app.add_flag("--force", global.force, "Send what the peer does not advertise; overwrite the record file");
     app.add_flag("--quiet,-q", global.quiet, "Print no text for a person");
 }

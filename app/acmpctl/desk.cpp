@@ -129,7 +129,8 @@ std::expected<binding::EndpointSettings, Error> Desk::settingsOf(
     if (!settings)
         return settings;
     settings->clientName = "acmpctl";
-    settings->http.connectTimeout = wire::milliseconds(m_arguments.connectTimeoutMs);
+    if (m_arguments.connectTimeoutMs)
+        settings->http.connectTimeout = wire::milliseconds(*m_arguments.connectTimeoutMs);
     settings->http.hostMap = m_hostMap;
     settings->namesA2aTask = m_arguments.namesA2aTask;
     return settings;

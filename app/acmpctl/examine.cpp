@@ -82,10 +82,7 @@ Exit examine(Flow& flow, Desk& desk, const InspectArguments& arguments)
     const auto doctor = flow.onIo([&] { return desk.doctorFor(*access, answer); });
     if (!doctor)
         return fail(desk, doctor.error());
-    // It gives up by itself, well before.
-    const wire::milliseconds connecting(desk.arguments().connectTimeoutMs);
-    const auto patience = 2 * (connecting + answer) + std::chrono::seconds(30);
-    const auto diagnosis = flow.await([&] { return start(**doctor, desk); }, patience);
+    const auto diagnosis = flow.await([&] { return start(**doctor, desk); }, (*doctor)->patience());
     if (!diagnosis)
         return fail(desk, diagnosis.error());
     const Step* const failure = diagnosis->failure();

@@ -74,6 +74,8 @@ std::expected<EndpointSettings, Error> settingsOf(
         settings.environment = access.environment;
         return settings;
     }
+    if (access.connectTimeout > wire::milliseconds(0))
+        settings.http.connectTimeout = access.connectTimeout;
     if (auto set = addProxy(settings.http.proxy, access, surroundings); !set)
         return std::unexpected(set.error());
     if (auto set = addHeaders(settings.http.own, access, parsed); !set)

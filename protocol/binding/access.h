@@ -23,6 +23,8 @@ struct Access {
     std::string directory = {}; ///< a program starts in; empty: ours
     std::vector<std::pair<std::string, std::string>> environment = {}; ///< a program has besides ours
     std::string traceparent = {}; ///< of every message; empty: none
+    /// For name, TCP, proxy and TLS together; 0: as the transport has it. Not of programs.
+    wire::milliseconds connectTimeout { 0 };
     std::vector<http::Field> headers = {}; ///< of every request over HTTP, and of a WebSocket's handshake
 
     bool operator==(const Access&) const = default;

@@ -37,6 +37,11 @@ public:
 
     /// Once. Signals come later.
     void start();
+    /// It has given up by itself well before.
+    wire::milliseconds patience() const
+    {
+        return 2 * (m_settings.http.connectTimeout + m_answerTimeout) + wire::milliseconds(30'000);
+    }
 
 Q_SIGNALS:
     /// As each ends, in the order of stepsOf(). The doctor may be deleted from within.

@@ -15,6 +15,7 @@ binding::Access accessOf(const Endpoint& endpoint)
     access.tls.keyFile = set.tls.keyFile.toStdString();
     access.tls.pin = set.tls.pin.toStdString();
     access.traceparent = set.traceparent.toStdString();
+    access.connectTimeout = wire::milliseconds(set.connectTimeoutMs);
     access.proxy = set.proxy.toStdString();
     access.directory = set.directory.toStdString();
     for (const Variable& variable : set.environment)

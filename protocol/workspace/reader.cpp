@@ -36,6 +36,14 @@ void Reader::readName(const json::View& value, QString& out)
     read(value, out);
 }
 
+void Reader::read(const json::View& value, std::int64_t& out, std::int64_t least, std::int64_t most)
+{
+    const auto number = value.toInt64();
+    if (!number || *number < least || *number > most)
+        return fail(value, "an integer from " + std::to_string(least) + " to " + std::to_string(most));
+    out = *number;
+}
+
 void Reader::read(const json::View& value, std::optional<json::Decimal>& out)
 {
     out = value.decimal();

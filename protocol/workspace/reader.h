@@ -33,6 +33,8 @@ public:
     void read(const json::View& value, QString& out);
     /// A string that is not empty.
     void readName(const json::View& value, QString& out);
+    /// An integer from `least` to `most`.
+    void read(const json::View& value, std::int64_t& out, std::int64_t least, std::int64_t most);
     /// Not below 0.
     void read(const json::View& value, std::optional<json::Decimal>& out);
 

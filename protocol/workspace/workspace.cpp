@@ -66,6 +66,10 @@ constexpr std::array kEndpointFields {
     Field<Endpoint> { "environment", readEnvironment },
     Field<Endpoint> {
         "traceparent", [](Reader& r, const View& v, Endpoint& e) { r.readName(v, e.access.traceparent); } },
+    Field<Endpoint> { "connect_timeout_ms",
+        [](Reader& r, const View& v, Endpoint& e) {
+            r.read(v, e.access.connectTimeoutMs, 1, kLongestConnectMs);
+        } },
     Field<Endpoint> { "headers", readHeaders },
     Field<Endpoint> { "notes", [](Reader& r, const View& v, Endpoint& e) { r.read(v, e.notes); } },
 };
@@ -217,6 +221,8 @@ void addTo(Members& out, const Access& access)
     out.addText("directory", access.directory);
     addList(out, "environment", access.environment);
     out.addText("traceparent", access.traceparent);
+    if (access.connectTimeoutMs != 0)
+        out.add("connect_timeout_ms", std::to_string(access.connectTimeoutMs));
     addList(out, "headers", access.headers);
 }
 

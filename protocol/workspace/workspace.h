@@ -51,9 +51,11 @@ struct Access {
     QString directory; ///< a program starts in; empty: ours
     std::vector<Variable> environment; ///< a program has besides ours
     QString traceparent = {}; ///< W3C Trace Context, of every message; empty: none
+    std::int64_t connectTimeoutMs = 0; ///< for name, TCP, proxy and TLS together; 0: the usual
     std::vector<Header> headers = {}; ///< of every request over HTTP, and of a WebSocket's handshake
     bool operator==(const Access&) const = default;
 };
+inline constexpr std::int64_t kLongestConnectMs = 3'600'000;
 inline const QString kNoProxy = QStringLiteral("none");
 
 struct Endpoint {

@@ -32,7 +32,7 @@ static Workspace full()
         { QStringLiteral("ep_3"), QStringLiteral("program"), QStringLiteral("stdio:agent -x"), {}, {},
             { {}, {}, QStringLiteral("/srv"),
                 { { QStringLiteral("LANG"), QStringLiteral("C"), {} }, { QStringLiteral("EMPTY"), {}, {} } },
-                QStringLiteral("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+                QStringLiteral("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), 2500,
                 { { QStringLiteral("X-Tenant"), QStringLiteral("blue") },
                     { QStringLiteral("X-API-Key"), {}, QStringLiteral("header_1"), { "\"new\": 1" } } } },
             {} },
@@ -79,6 +79,7 @@ void TestWorkspace::writesWhatADiffCanShow()
         }
       ],
       "traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+      "connect_timeout_ms": 2500,
       "headers": [
         {
           "name": "X-Tenant",
@@ -194,6 +195,9 @@ void TestWorkspace::saysWhatIsWrongAndWhere_data()
     row("a pin of another kind",
         R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "tls": {"pin": 1}}]})", "a string", "1",
         "/endpoints/0/tls/pin, byte 67");
+    row("no time to connect",
+        R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "connect_timeout_ms": 0}]})",
+        "an integer from 1 to 3600000", "0", "/endpoints/0/connect_timeout_ms, byte 74");
     row("environment of another kind",
         R"({"format": 1, "endpoints": [{"id": "a", "url": "x", "environment": {}}]})",
         "an array of variables", "{}", "/endpoints/0/environment, byte 67");

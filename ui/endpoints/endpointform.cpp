@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/endpoints/endpointform.h"
 
+#include "protocol/transport/connect/connector.h"
 #include "ui/endpoints/programfields.h"
 #include "ui/endpoints/proxyfield.h"
 #include "ui/endpoints/tlsfields.h"
@@ -28,6 +29,7 @@ EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     , m_forget(new QCheckBox(tr("&Forget the token"), this))
     , m_proxy(new ProxyField(m_endpoint.access.proxy, this))
     , m_trace(new TraceField(m_endpoint.access.traceparent, this))
+    , m_connect(new QLineEdit(this))
     , m_headers(new HeadersField(m_endpoint.access.headers, this))
     , m_notes(new QPlainTextEdit(m_endpoint.notes, this))
     , m_complaint(new widgets::PlainLabel({}, theme::Token::Secondary, this))
@@ -39,7 +41,7 @@ EndpointForm::EndpointForm(workspace::Endpoint endpoint, QWidget* parent)
     makeRows(isNew);
     setMinimumWidth(theme::scaled(560));
     connect(m_url, &QLineEdit::textChanged, this, &EndpointForm::showKind);
-    for (QLineEdit* line : { m_url, m_token })
+    for (QLineEdit* line : { m_url, m_token, m_connect })
         connect(line, &QLineEdit::textChanged, this, &EndpointForm::check);
     connect(m_forget, &QCheckBox::toggled, this, &EndpointForm::check);
     connect(m_tls, &TlsFields::edited, this, &EndpointForm::check);
@@ -67,6 +69,12 @@ void EndpointForm::makeFields()
     m_token->setPlaceholderText(hasToken ? tr("stored; type to replace it") : tr("none"));
     m_token->setToolTip(tr("Kept in the keychain. A program gets it as ACMP_BEARER_TOKEN."));
     m_forget->setObjectName(QStringLiteral("forget"));
+    m_connect->setObjectName(QStringLiteral("connectTimeout"));
+    m_connect->setFont(theme::monospace());
+    m_connect->setPlaceholderText(QString::number(transport::ConnectOptions().connectTimeout.count()));
+    m_connect->setToolTip(tr("For name, TCP, proxy and TLS together"));
+    if (const auto ms = m_endpoint.access.connectTimeoutMs; ms != 0)
+        m_connect->setText(QString::number(ms));
     m_notes->setObjectName(QStringLiteral("notes"));
     m_notes->setTabChangesFocus(true);
     m_notes->setFixedHeight(2 * theme::scaled(theme::kRowHeight));
@@ -94,6 +102,7 @@ void EndpointForm::makeRows(bool isNew)
     m_tls = new TlsFields(m_endpoint.access.tls, *m_form, this);
     m_form->addRow(tr("Pro&xy"), m_proxy);
     m_program = new ProgramFields(m_endpoint.access, *m_form, this);
+    m_form->addRow(tr("&Connect within, ms"), m_connect);
     m_form->addRow(tr("&Headers"), m_headers);
     m_form->addRow(tr("T&race context"), m_trace);
     m_form->addRow(tr("N&otes"), m_notes);
@@ -110,7 +119,7 @@ void EndpointForm::showKind()
     m_kind = kind;
     m_tls->setVisible(workspace::isTls(kind));
     m_program->setVisible(kind == Kind::Program);
-    for (QWidget* const row : std::initializer_list<QWidget*> { m_proxy, m_headers })
+    for (QWidget* const row : std::initializer_list<QWidget*> { m_proxy, m_connect, m_headers })
         m_form->setRowVisible(row, kind != Kind::Program);
     // Not smaller: what is under the pointer should stay there.
     m_form->activate();
@@ -132,8 +141,18 @@ workspace::Endpoint EndpointForm::endpoint() const
         endpoint.access.environment = m_program->environment();
     } else {
         endpoint.access.proxy = m_proxy->proxy();
+        endpoint.access.connectTimeoutMs = connectTimeoutMs().value_or(0);
     }
     return endpoint;
+}
+
+std::optional<std::int64_t> EndpointForm::connectTimeoutMs() const
+{
+    const QString text = m_connect->text().trimmed();
+    bool isNumber = text.isEmpty();
+    const qlonglong ms = isNumber ? 0 : text.toLongLong(&isNumber);
+    const bool isGood = isNumber && (text.isEmpty() || (ms > 0 && ms <= workspace::kLongestConnectMs));
+    return isGood ? std::optional<std::int64_t>(ms) : std::nullopt;
 }
 
 bool EndpointForm::isOtherServer() const
@@ -176,6 +195,10 @@ QString EndpointForm::complaint() const
         return trace;
     if (m_kind == Kind::Program)
         return m_program->complaint();
+    if (!connectTimeoutMs())
+        return tr("Connect within: a number of ms is expected, from 1 to %L1, not \"%2\".")
+            .arg(workspace::kLongestConnectMs)
+            .arg(m_connect->text());
     const bool hasOwn = std::ranges::any_of(headers(), [](const HeadersField::Entered& one) {
         return one.header.name.compare(QStringLiteral("Authorization"), Qt::CaseInsensitive) == 0;
     });

@@ -53,6 +53,7 @@ private:
     void check();
     QString complaint() const;
     QString warning() const;
+    std::optional<std::int64_t> connectTimeoutMs() const; ///< 0: the usual; nullopt: what is typed is none
 
     workspace::Endpoint m_endpoint;
     QLineEdit* m_url;
@@ -62,6 +63,7 @@ private:
     TlsFields* m_tls = nullptr;
     ProxyField* m_proxy;
     TraceField* m_trace;
+    QLineEdit* m_connect;
     HeadersField* m_headers;
     ProgramFields* m_program = nullptr;
     QPlainTextEdit* m_notes;

@@ -2,6 +2,8 @@
 // The dialogs, used as their user does.
 #include "tests/ui/support/accessible.h"
 
+#include "protocol/binding/access.h"
+#include "protocol/binding/target.h"
 #include "protocol/workspace/reach.h"
 #include "protocol/workspace/secretstore.h"
 #include "ui/endpoints/editor.h"
@@ -42,6 +44,7 @@ private Q_SLOTS:
     void keepsWhatIsSetForAProgram();
     void keepsWhatIsSetAsProxy();
     void keepsTheTraceContext();
+    void keepsTheTimeToConnect();
     void keepsHeaders();
     void refusesHeadersThatCannotBe();
     void givesNoSecretHeaderToAnotherServer();
@@ -313,6 +316,25 @@ void TestEditor::keepsTheTraceContext()
     save();
     QCOMPARE(only().access.traceparent, made);
     QCOMPARE(workspace::accessOf(only()).traceparent, made.toStdString());
+}
+
+void TestEditor::keepsTheTimeToConnect()
+{
+    m_editor->add();
+    field<QLineEdit>("url")->setText(QStringLiteral("http://a/"));
+    auto* line = field<QLineEdit>("connectTimeout");
+    for (const char* bad : { "0", "-1", "soon", "3600001", "1.5" }) {
+        line->setText(QLatin1String(bad));
+        QVERIFY2(!field<QPushButton>("save")->isEnabled(), bad);
+        QVERIFY(field<QLabel>("complaint")->text().contains(QStringLiteral("Connect within")));
+    }
+    line->setText(QStringLiteral("2500"));
+    save();
+    QCOMPARE(only().access.connectTimeoutMs, 2500);
+    const auto access = workspace::accessOf(only());
+    const auto settings = binding::settingsOf(access, *binding::parseTarget(access.url), {});
+    QVERIFY(settings);
+    QCOMPARE(settings->http.connectTimeout.count(), 2500);
 }
 
 void TestEditor::keepsHeaders()
