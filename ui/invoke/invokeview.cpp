@@ -192,6 +192,7 @@ void InvokeView::start(
     stack::Invocation invocation;
     invocation.target = std::move(target);
     invocation.request = std::move(request);
+    invocation.options = m_request->limits();
     invocation.force = force;
     invocation.deal = m_deal;
     const QString taskId = QString::fromStdString(invocation.request.taskId);

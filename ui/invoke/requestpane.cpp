@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/invoke/requestpane.h"
 
+#include "ui/invoke/limitsform.h"
 #include "ui/invoke/requestform.h"
 #include "ui/invoke/requesttext.h"
 #include "ui/invoke/targetbox.h"
@@ -53,6 +54,11 @@ RequestPane::RequestPane(QWidget* parent)
     m_notice->setContentsMargins(12, 4, 12, 4);
     m_notice->hide();
     pane->addContent(m_notice, 0);
+    m_limitWords = new widgets::PlainLabel({}, theme::Token::Secondary, this);
+    m_limitWords->setObjectName(QStringLiteral("limitWords"));
+    m_limitWords->setContentsMargins(12, 4, 12, 0);
+    m_limitWords->hide();
+    pane->addContent(m_limitWords, 0);
     pane->addContent(makeButtons(), 0);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -89,6 +95,18 @@ QWidget* RequestPane::makeDeal()
     return m_dealRow;
 }
 
+void RequestPane::openLimits()
+{
+    auto* const form = new LimitsForm(m_limits, this);
+    form->setAttribute(Qt::WA_DeleteOnClose);
+    connect(form, &QDialog::accepted, this, [this, form] {
+        m_limits = form->limits().value_or(m_limits);
+        m_limitWords->setText(wordsOf(m_limits));
+        m_limitWords->setVisible(!m_limitWords->text().isEmpty());
+    });
+    form->open();
+}
+
 void RequestPane::setDeal(const stack::Deal* deal)
 {
     m_dealRow->setVisible(deal != nullptr);
@@ -122,6 +140,8 @@ QWidget* RequestPane::makeButtons()
     more->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(more);
     menu->addAction(tr("&New task"), this, &RequestPane::newTaskRequested);
+    menu->addAction(tr("&Time limits…"), this, &RequestPane::openLimits)
+        ->setObjectName(QStringLiteral("timeLimits"));
     menu->addAction(tr("Send &though not advertised"), this, [this] { Q_EMIT sendRequested(true); });
     more->setMenu(menu);
     layout->addWidget(m_send);

@@ -46,6 +46,8 @@ public:
     void showJson(bool json);
     /// Under which the next task runs; null: none.
     void setDeal(const stack::Deal* deal);
+    /// Of the tasks to come.
+    const buyer::TaskOptions& limits() const { return m_limits; }
 
 Q_SIGNALS:
     void sendRequested(bool force);
@@ -59,6 +61,7 @@ private:
     QWidget* makeButtons();
     QWidget* makeDeal();
     void complain(const QByteArray& text);
+    void openLimits();
 
     TargetBox* m_target;
     RequestForm* m_form;
@@ -68,6 +71,8 @@ private:
     widgets::Segments* m_pageChoice;
     QWidget* m_dealRow = nullptr;
     widgets::StateLabel* m_deal = nullptr;
+    buyer::TaskOptions m_limits;
+    widgets::PlainLabel* m_limitWords = nullptr;
     widgets::PlainLabel* m_notice;
     bool m_isInputStreamed = false;
 };

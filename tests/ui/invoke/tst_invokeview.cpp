@@ -2,16 +2,20 @@
 #include "tests/ui/support/accessible.h"
 
 #include "protocol/workspace/secretstore.h"
+#include "ui/invoke/describe.h"
 #include "ui/invoke/inputpane.h"
 #include "ui/invoke/invokeview.h"
+#include "ui/invoke/limitsform.h"
 #include "ui/invoke/requestpane.h"
 #include "ui/invoke/requesttext.h"
 #include "ui/invoke/targetbox.h"
 #include "ui/widgets/byteview.h"
 #include "ui/workspace/workspacestore.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -88,6 +92,33 @@ private Q_SLOTS:
             shown |= view->bytes() == "abcdef";
         QVERIFY(shown);
         QVERIFY(button("retry")->isEnabled());
+    }
+
+    /// Trap 13: no time limit is hidden.
+    void theTimeLimitsOfATaskAreSet()
+    {
+        open(R"({"name":"summarize","price_cu":0.001,"chunks":2,"chunk_interval_ms":600000,"proofs":["result-hash"]})");
+        auto* const limits = m_view->findChild<QAction*>(QStringLiteral("timeLimits"));
+        limits->trigger();
+        auto* form = m_view->findChild<invoke::LimitsForm*>();
+        QVERIFY(form);
+        auto* const liveness = form->findChild<QComboBox*>(QStringLiteral("livenessLimit"));
+        liveness->setCurrentText(QStringLiteral("soon"));
+        auto* const apply = form->findChild<QPushButton*>(QStringLiteral("applyLimits"));
+        QVERIFY(!apply->isEnabled());
+        liveness->setCurrentText(QStringLiteral("50"));
+        form->findChild<QLineEdit*>(QStringLiteral("cancelGrace"))->setText(QStringLiteral("70"));
+        apply->click();
+        const auto* const words = m_view->findChild<QLabel*>(QStringLiteral("limitWords"));
+        QVERIFY2(words->text().contains(QStringLiteral("50 ms")), qPrintable(words->text()));
+        button("send")->click();
+        QVERIFY(waitUntilClosed());
+        QVERIFY2(run()->ended == session::End::LivenessLost, qPrintable(invoke::standingOf(*run()).word));
+
+        limits->trigger();
+        form = m_view->findChildren<invoke::LimitsForm*>().back();
+        QCOMPARE(form->limits()->livenessWindow, wire::milliseconds(50));
+        QCOMPARE(form->limits()->cancelGrace, wire::milliseconds(70));
     }
 
     void aSecondSendIsATaskOfItsOwn()
