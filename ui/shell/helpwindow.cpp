@@ -11,6 +11,8 @@
 #include <QSplitter>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextFrame>
+#include <QTextTable>
 
 namespace shell {
 
@@ -36,6 +38,34 @@ QString fragmentOf(const QString& heading)
             fragment += u'-';
     }
     return fragment;
+}
+
+/// Markdown's own look is cramped: room around headings and in cells, one line between cells, and no line of
+/// code that is wider than the page.
+void layOut(QTextDocument& page, const QPalette& palette)
+{
+    page.setDocumentMargin(theme::scaled(16));
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+        QTextBlockFormat format = block.blockFormat();
+        format.setNonBreakableLines(false);
+        if (format.headingLevel() > 0 && block != page.begin())
+            format.setTopMargin(theme::scaled(14));
+        format.setBottomMargin(theme::scaled(4));
+        QTextCursor(block).setBlockFormat(format);
+    }
+    for (QTextFrame* const frame : page.rootFrame()->childFrames()) {
+        auto* const table = qobject_cast<QTextTable*>(frame);
+        if (!table)
+            continue;
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorder(1);
+        format.setBorderBrush(theme::color(theme::Token::Border, palette));
+        format.setCellPadding(theme::scaled(4));
+        format.setBottomMargin(theme::scaled(8));
+        table->setFormat(format);
+    }
 }
 
 } // namespace
@@ -75,9 +105,12 @@ void HelpWindow::addPages()
 
 void HelpWindow::showPage()
 {
-    if (const QListWidgetItem* const item = m_pages->currentItem())
-        m_text->setMarkdown(
-            QString::fromUtf8(contentsOf(QStringLiteral(":/help/") + item->data(kFileRole).toString())));
+    const QListWidgetItem* const item = m_pages->currentItem();
+    if (!item)
+        return;
+    m_text->setMarkdown(
+        QString::fromUtf8(contentsOf(QStringLiteral(":/help/") + item->data(kFileRole).toString())));
+    layOut(*m_text->document(), palette());
 }
 
 void HelpWindow::follow(const QUrl& url)
