@@ -6,6 +6,7 @@
 #include "ui/offers/offersview.h"
 #include "ui/shell/helpwindow.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/palette.h"
 #include "ui/theme/icons.h"
 #include "ui/traffic/trafficview.h"
 
@@ -50,6 +51,12 @@ void MainWindow::makeViewMenu()
         menu->addAction(m_entries[place].icon, m_entries[place].title, QKeySequence(Qt::CTRL | key), this,
             [this, place] { showView(place); });
     }
+    menu->addSeparator();
+    menu->addAction(tr("&Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] {
+        auto* const palette = new Palette(this);
+        palette->setAttribute(Qt::WA_DeleteOnClose);
+        palette->show();
+    });
     menu->addSeparator();
     auto* schemes = new QActionGroup(this);
     const auto current = static_cast<theme::Scheme>(m_parts.settings.value(QStringLiteral("theme")).toInt());

@@ -10,6 +10,7 @@
 #include "ui/offers/offersview.h"
 #include "ui/offers/providersmodel.h"
 #include "ui/offers/requestpane.h"
+#include "ui/shell/palette.h"
 #include "ui/stack/dealbook.h"
 #include "ui/traffic/trafficview.h"
 
@@ -193,6 +194,40 @@ private Q_SLOTS:
         QVERIFY(!everywhere.isEmpty());
         for (const QKeySequence& key : everywhere)
             QVERIFY2(uses.value(key) == 1, qPrintable(key.toString()));
+    }
+
+    void thePaletteDoesWhatItsWordsName()
+    {
+        WindowFixture fixture;
+        shell::MainWindow window(fixture.parts());
+        window.resize(1200, 700);
+        window.show();
+        window.activateWindow();
+        [&] { QTRY_VERIFY(window.isActiveWindow()); }();
+        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
+        auto* palette = window.findChild<shell::Palette*>();
+        QVERIFY(palette);
+        QVERIFY(palette->shownNames().contains(QStringLiteral("View › Offers")));
+        auto* words = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(words, QStringLiteral("no such command"));
+        QVERIFY(palette->shownNames().isEmpty());
+        QTest::keyClick(words, Qt::Key_Return); // and nothing happens
+        words->clear();
+        QTest::keyClicks(words, QStringLiteral("DEMO start"));
+        QVERIFY(palette->shownNames().contains(QStringLiteral("File › Start the demo market")));
+        QTest::keyClick(words, Qt::Key_Return);
+        QTRY_COMPARE(fixture.stack().stalls().size(), 5U);
+        QTRY_VERIFY(!window.findChild<shell::Palette*>());
+
+        window.showView(shell::MainWindow::kInvoke);
+        QTRY_VERIFY(!window.invoke().request().target().current().url.isEmpty());
+        const shell::Palette ofInvoke(&window);
+        const QStringList names = ofInvoke.shownNames();
+        QVERIFY(names.contains(QStringLiteral("Hex")));
+        QVERIFY(names.contains(QStringLiteral("Session › Send")) && !names.contains(QStringLiteral("Send")));
+        window.showView(shell::MainWindow::kMock);
+        const shell::Palette ofMock(&window);
+        QVERIFY(!ofMock.shownNames().contains(QStringLiteral("Hex"))); // out of sight
     }
 
     void aButtonHasTheKeyThatItNames()
