@@ -5,6 +5,7 @@
 #include "tests/binding/seen.h"
 #include "tests/support/rawpeer.h"
 
+#include <QPointer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -53,6 +54,7 @@ private Q_SLOTS:
     void readsTheCapability();
     void sendsTheTokenEveryTime();
     void abortClosesTheStream();
+    void mayGoWhileAChunkIsTold();
 
 private:
     void open(support::RawPeer::Answer answer, const std::string& token = {})
@@ -339,6 +341,20 @@ void TestClient::abortClosesTheStream()
     exchange->abort();
     QTRY_COMPARE(seen.ended, 1);
     QCOMPARE(seen.error->kind, wire::ErrorKind::Cancelled);
+    QTRY_COMPARE(m_peer->disconnected, 1);
+}
+
+void TestClient::mayGoWhileAChunkIsTold()
+{
+    open([](const QByteArray&, QTcpSocket& socket) {
+        socket.write(support::streamHead() + support::event(chunk(0, "a", false))
+            + support::event(chunk(1, "b", false)));
+    });
+    Seen seen;
+    QPointer<binding::Exchange> exchange = invoke(seen);
+    connect(exchange, &binding::Exchange::incoming, this, [this] { m_client.reset(); });
+    QTRY_VERIFY(!exchange);
+    QCOMPARE(seen.messages.size(), std::size_t(1));
     QTRY_COMPARE(m_peer->disconnected, 1);
 }
 

@@ -41,6 +41,14 @@ Transaction::Transaction(const wire::Clock& clock, Operation::Kind kind, std::op
     connect(http, &http::ClientExchange::ended, this, &Transaction::httpEnded);
 }
 
+Transaction::~Transaction()
+{
+    if (http::ClientExchange* const http = m_http.data()) {
+        http->disconnect(this);
+        http->abort();
+    }
+}
+
 void Transaction::abort()
 {
     if (http::ClientExchange* const http = m_http.data())

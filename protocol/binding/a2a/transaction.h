@@ -39,6 +39,8 @@ public:
     /// `id`: of the JSON-RPC request; nullopt over HTTP+JSON.
     Transaction(const wire::Clock& clock, Operation::Kind kind, std::optional<std::int64_t> id,
         http::ClientExchange* http, QObject* parent);
+    /// Closes the stream and tells nothing.
+    ~Transaction() override;
 
     Operation::Kind kind() const { return m_kind; }
     /// Closes the stream. ended() follows with ErrorKind::Cancelled.

@@ -4,8 +4,6 @@
 #include "protocol/acmp/checks.h"
 #include "protocol/rpc/codes.h"
 
-#include <QScopedValueRollback>
-
 namespace mcp {
 
 using wire::Error;
@@ -69,7 +67,7 @@ void RpcExchange::take(
     const transport::Payload& payload, const json::Document& document, const rpc::Message& read)
 {
     m_record = payload.record;
-    const QScopedValueRollback reading(m_read, &document);
+    m_read = &document;
     const json::Raw raw(payload.bytes, payload.offset, payload.length);
     const acmp::Origin origin { payload.record, m_clock.now(), raw, m_answered, false, {}, m_httpDateMs };
     const json::View root = document.root();

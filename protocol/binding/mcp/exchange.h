@@ -81,7 +81,8 @@ private:
     json::Document m_document;
     wire::RecordNo m_record = wire::kNoRecord;
     std::optional<std::int64_t> m_httpDateMs;
-    const json::Document* m_read = nullptr; ///< the message that is being taken
+    const json::Document* m_read
+        = nullptr; ///< the message taken last: ours, or that of the client that owns this
     bool m_answered = false;
     bool m_aborted = false;
     bool m_ended = false;

@@ -21,6 +21,15 @@ HttpCarrier::HttpCarrier(const wire::Clock& clock, RpcExchange& exchange, http::
     connect(http, &http::ClientExchange::ended, &exchange, &RpcExchange::carrierEnded);
 }
 
+HttpCarrier::~HttpCarrier()
+{
+    if (http::ClientExchange* http = m_http.data()) {
+        http->disconnect(&m_exchange);
+        http->disconnect(this);
+        http->abort();
+    }
+}
+
 void HttpCarrier::abort()
 {
     if (http::ClientExchange* http = m_http.data())

@@ -10,10 +10,12 @@ namespace mcp {
 
 class HttpCarrier final : public QObject, public Carrier {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(HttpCarrier)
 
 public:
-    /// Owned by `exchange`.
+    /// Owned by `exchange`; the stream is closed with it.
     HttpCarrier(const wire::Clock& clock, RpcExchange& exchange, http::ClientExchange* http);
+    ~HttpCarrier() override;
 
     void abort() override;
     void pauseReading(bool pause) override;
