@@ -2,6 +2,7 @@
 #include "ui/stack/browser.h"
 
 #include "ui/stack/browseboard.h"
+#include "ui/stack/door.h"
 #include "ui/stack/frame.h"
 #include "ui/stack/readings.h"
 #include "ui/stack/stack.h"
@@ -17,8 +18,9 @@ namespace {
 /// Documents over the I/O thread, given up together.
 class OverIo final : public discovery::Documents {
 public:
-    explicit OverIo(Stack& stack)
+    OverIo(Stack& stack, std::shared_ptr<Door> door)
         : m_stack(stack)
+        , m_door(std::move(door))
     {
     }
     ~OverIo() override { giveUp(); }
@@ -26,18 +28,21 @@ public:
     QFuture<Outcome> get(const QUrl& url, const std::string& accept) override
     {
         std::erase_if(m_asked, [](const auto& future) { return future.isFinished(); });
-        m_asked.push_back(m_stack.fetch(url, accept));
+        m_asked.push_back(m_stack.fetch(url, accept, m_door));
         return m_asked.back();
     }
     void giveUp()
     {
-        for (QFuture<Outcome>& future : m_asked)
-            future.cancel();
+        for (QFuture<Outcome>& future : m_asked) {
+            if (!future.isFinished()) // what follows on one that is may be gone, and is touched nonetheless
+                future.cancel();
+        }
         m_asked.clear();
     }
 
 private:
     Stack& m_stack;
+    std::shared_ptr<Door> m_door;
     std::vector<QFuture<Outcome>> m_asked;
 };
 
@@ -80,6 +85,7 @@ bool Browser::Reading::isWhole() const
 
 Browser::Browser(Stack& stack, std::shared_ptr<BrowseBoard> board)
     : m_stack(stack)
+    , m_door(std::make_shared<Door>(*this))
     , m_board(std::move(board))
     , m_publishing(this)
 {
@@ -87,7 +93,11 @@ Browser::Browser(Stack& stack, std::shared_ptr<BrowseBoard> board)
     connect(&m_publishing, &QTimer::timeout, this, qOverload<>(&Browser::publish));
 }
 
-Browser::~Browser() = default;
+Browser::~Browser()
+{
+    m_readings.clear(); // what is given up is heard here still
+    m_door->close();
+}
 
 Browser::Reading* Browser::find(BrowseId id)
 {
@@ -108,7 +118,7 @@ void Browser::begin(Reading& reading)
     // The resolver goes before its documents.
     reading.readings.begin(reading.resolver && reading.isWhole());
     reading.resolver.reset();
-    reading.documents = std::make_unique<OverIo>(m_stack);
+    reading.documents = std::make_unique<OverIo>(m_stack, m_door);
     reading.resolver = std::make_unique<discovery::Resolver>(*reading.documents, m_dns);
     reading.isThrough = false;
     reading.isStopped = false;

@@ -16,6 +16,7 @@
 namespace stack {
 
 class BrowseBoard;
+class Door;
 class Stack;
 
 class Browser final : public QObject {
@@ -44,6 +45,7 @@ private:
     Reading* find(BrowseId id);
 
     Stack& m_stack;
+    std::shared_ptr<Door> m_door;
     std::shared_ptr<BrowseBoard> m_board;
     discovery::SystemDns m_dns;
     std::map<BrowseId, std::unique_ptr<Reading>> m_readings;

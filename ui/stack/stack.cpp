@@ -2,6 +2,7 @@
 #include "ui/stack/stack.h"
 
 #include "ui/stack/dealbook.h"
+#include "ui/stack/door.h"
 #include "ui/stack/io.h"
 
 #include <QPromise>
@@ -10,7 +11,13 @@
 namespace stack {
 
 struct Stack::Private {
+    explicit Private(Stack& stack)
+        : door(std::make_shared<Door>(stack))
+    {
+    }
+
     QThread thread;
+    std::shared_ptr<Door> door; ///< to the window's thread
     std::shared_ptr<Board> board = std::make_shared<Board>();
     std::shared_ptr<workspace::SpendGuard> spending = std::make_shared<workspace::SpendGuard>();
     std::shared_ptr<DealBook> deals = std::make_shared<DealBook>();
@@ -40,7 +47,7 @@ std::expected<std::unique_ptr<Stack>, wire::Error> Stack::create(
 }
 
 Stack::Stack(binding::Surroundings surroundings)
-    : d(std::make_unique<Private>())
+    : d(std::make_unique<Private>(*this))
 {
     d->thread.setObjectName(QStringLiteral("io"));
     d->thread.start();
@@ -73,6 +80,7 @@ Stack::~Stack()
         Qt::BlockingQueuedConnection);
     d->thread.quit();
     d->thread.wait();
+    d->door->close();
 }
 
 const capture::Record& Stack::record() const
@@ -82,15 +90,11 @@ const capture::Record& Stack::record() const
 
 QFuture<Probe> Stack::discover(const binding::Access& target)
 {
-    auto promise = std::make_shared<QPromise<Probe>>();
-    promise->start();
-    d->post([io = d->io, target, promise] {
-        io->discover(target).then(io, [promise](const Probe& probe) {
-            promise->addResult(probe);
-            promise->finish();
-        });
+    const Delivery<Probe> delivery(d->door);
+    d->post([io = d->io, target, delivery] {
+        io->discover(target).then(io, [delivery](const Probe& probe) { delivery.deliver(probe); });
     });
-    return promise->future();
+    return delivery.future();
 }
 
 QFuture<buyer::Step> Stack::examine(const binding::Access& target)
@@ -103,10 +107,15 @@ QFuture<buyer::Step> Stack::examine(const binding::Access& target)
 
 QFuture<discovery::Documents::Outcome> Stack::fetch(const QUrl& url, const std::string& accept)
 {
-    auto promise = std::make_shared<QPromise<discovery::Documents::Outcome>>();
-    promise->start();
-    d->post([io = d->io, url, accept, promise] { io->web().fetch(url, accept, promise); });
-    return promise->future();
+    return fetch(url, accept, d->door);
+}
+
+QFuture<discovery::Documents::Outcome> Stack::fetch(
+    const QUrl& url, const std::string& accept, const std::shared_ptr<Door>& door)
+{
+    const Delivery<discovery::Documents::Outcome> delivery(door);
+    d->post([io = d->io, url, accept, delivery] { io->web().fetch(url, accept, delivery); });
+    return delivery.future();
 }
 
 void Stack::forgetDocuments()

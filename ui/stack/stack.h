@@ -23,6 +23,7 @@
 namespace stack {
 
 class DealBook;
+class Door;
 class Web;
 
 enum class StallId : std::uint32_t { None };
@@ -79,13 +80,17 @@ public:
     std::string makeTaskId();
 
     using Discovery = std::expected<binding::Discovered, wire::Error>;
+    /// Finished on the thread of this, as fetch() is.
     QFuture<Probe> discover(const binding::Access& target);
     /// The connection doctor, on a connection of its own: each step as it ends, all of buyer::stepsOf().
     /// Cancelling the future ends it at the next step.
     QFuture<buyer::Step> examine(const binding::Access& target);
 
-    /// A document that anyone may publish, as discovery::Fetcher gets it. Of any thread.
+    /// A document that anyone may publish, as discovery::Fetcher gets it.
     QFuture<discovery::Documents::Outcome> fetch(const QUrl& url, const std::string& accept);
+    /// From the thread of `door`, and finished there.
+    QFuture<discovery::Documents::Outcome> fetch(
+        const QUrl& url, const std::string& accept, const std::shared_ptr<Door>& door);
     /// Documents that came are asked for again from now on. Of any thread.
     void forgetDocuments();
 

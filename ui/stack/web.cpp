@@ -49,21 +49,21 @@ std::expected<discovery::RegistryClient*, wire::Error> Web::registryClient(
     return client.get();
 }
 
-void Web::fetch(const QUrl& url, const std::string& accept, const std::shared_ptr<QPromise<Outcome>>& promise)
+void Web::fetch(const QUrl& url, const std::string& accept, const Delivery<Outcome>& delivery)
 {
-    const auto end = [promise](Outcome outcome) {
-        promise->addResult(std::move(outcome));
-        promise->finish();
-    };
     const auto fetcher = this->fetcher();
     if (!fetcher)
-        return end(std::unexpected(fetcher.error()));
+        return delivery.deliver(std::unexpected(fetcher.error()));
     QFuture<Outcome> got = (*fetcher)->get(url, accept);
     auto* const watcher = new QFutureWatcher<Outcome>(this);
-    connect(watcher, &QFutureWatcherBase::canceled, this, [got]() mutable { got.cancel(); });
+    connect(watcher, &QFutureWatcherBase::canceled, this, [got]() mutable {
+        if (!got.isFinished())
+            got.cancel();
+    });
     connect(watcher, &QFutureWatcherBase::finished, watcher, &QObject::deleteLater);
-    watcher->setFuture(promise->future());
-    got.then(this, end).onCanceled(this, [promise] { promise->finish(); });
+    watcher->setFuture(delivery.future());
+    got.then(this, [delivery](const Outcome& outcome) { delivery.deliver(outcome); })
+        .onCanceled(this, [delivery] { delivery.drop(); });
 }
 
 void Web::forgetFreshness()

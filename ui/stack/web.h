@@ -5,9 +5,8 @@
 
 #include "protocol/binding/access.h"
 #include "protocol/discovery/registryclient.h"
+#include "ui/stack/door.h"
 #include "ui/stack/registries.h"
-
-#include <QPromise>
 
 #include <map>
 
@@ -24,8 +23,8 @@ public:
     Web(wire::Clock& clock, wire::Sink& sink, const binding::Surroundings& surroundings);
     ~Web() override;
 
-    /// Cancelling the promise's future gives the answer up.
-    void fetch(const QUrl& url, const std::string& accept, const std::shared_ptr<QPromise<Outcome>>& promise);
+    /// Cancelling its future gives the answer up.
+    void fetch(const QUrl& url, const std::string& accept, const Delivery<Outcome>& delivery);
     void forgetFreshness();
     Registries& registries() { return m_registries; }
     /// Kept, because it remembers which registries can't filter. `token`: bearer, for the origin of

@@ -2,6 +2,7 @@
 // Pure work on values, off the window's thread.
 #pragma once
 
+#include <QCoreApplication>
 #include <QFuture>
 #include <QPromise>
 #include <QThreadPool>
@@ -42,18 +43,25 @@ private:
     std::shared_ptr<std::atomic<unsigned>> m_newest = std::make_shared<std::atomic<unsigned>>(0);
 };
 
+/// The future is finished on the window's thread: what waits for it may be gone by then, and only there is it
+/// certain whether it is.
 template <class Work>
 auto runOnWorker(Work work) -> QFuture<std::invoke_result_t<Work&>>
 {
     using Result = std::invoke_result_t<Work&>;
     auto promise = std::make_shared<QPromise<Result>>();
-    QFuture<Result> future = promise->future();
+    promise->start();
     QThreadPool::globalInstance()->start([promise, work = std::move(work)]() mutable {
-        promise->start();
-        promise->addResult(work());
-        promise->finish();
+        auto result = std::make_shared<Result>(work());
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [promise, result] {
+                promise->addResult(std::move(*result));
+                promise->finish();
+            },
+            Qt::QueuedConnection);
     });
-    return future;
+    return promise->future();
 }
 
 } // namespace widgets
