@@ -16,7 +16,8 @@ void ChannelClient::report(std::string_view rule, std::string expected, std::str
 {
     acmp::Finding finding { &acmp::rule(rule), std::move(expected), std::move(found),
         { record, std::move(pointer), 0 } };
-    acmp::locate(std::span(&finding, 1), m_document); // what has a pointer is of the message that is being taken
+    acmp::locate(
+        std::span(&finding, 1), m_document); // what has a pointer is of the message that is being taken
     Q_EMIT this->found(finding);
 }
 

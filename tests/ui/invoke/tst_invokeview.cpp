@@ -97,7 +97,8 @@ private Q_SLOTS:
     /// Trap 13: no time limit is hidden.
     void theTimeLimitsOfATaskAreSet()
     {
-        open(R"({"name":"summarize","price_cu":0.001,"chunks":2,"chunk_interval_ms":600000,"proofs":["result-hash"]})");
+        open(
+            R"({"name":"summarize","price_cu":0.001,"chunks":2,"chunk_interval_ms":600000,"proofs":["result-hash"]})");
         auto* const limits = m_view->findChild<QAction*>(QStringLiteral("timeLimits"));
         limits->trigger();
         auto* form = m_view->findChild<invoke::LimitsForm*>();
