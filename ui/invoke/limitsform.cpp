@@ -18,7 +18,7 @@ using wire::milliseconds;
 
 namespace {
 
-constexpr std::int64_t kLongestMs = 24 * 3'600'000;
+constexpr std::int64_t kLongestMs = std::int64_t { 24 } * 3'600'000;
 
 QString asAdvertised()
 {

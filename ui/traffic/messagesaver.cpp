@@ -32,14 +32,16 @@ void MessageSaver::save(const capture::Record& record, wire::RecordNo row, const
                 if (*isStopped)
                     return;
                 const auto data = record.read(part);
-                const std::string_view bytes = data ? data->payload() : std::string_view();
-                const auto size = static_cast<qint64>(bytes.size());
-                if (!data)
+                if (!data) {
                     why = QString::fromStdString(data.error().toString());
-                else if (file.write(bytes.data(), size) != size)
-                    why = file.errorString();
-                if (!why.isEmpty())
                     break;
+                }
+                const std::string_view bytes = data->payload();
+                const auto size = static_cast<qint64>(bytes.size());
+                if (file.write(bytes.data(), size) != size) {
+                    why = file.errorString();
+                    break;
+                }
                 written += bytes.size();
             }
             if (why.isEmpty() && !file.commit())
